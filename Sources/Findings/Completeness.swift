@@ -23,13 +23,13 @@ package struct Completeness: Codable, Sendable, Hashable {
       case lacking
     }
 
-    package let kind: Kind
+    package var kind: Kind
     /// The line, counted from 1; for ``Kind/altered`` the line that was altered.
     package var line: Int
     /// The number or digest that the line has to have.
-    package let expected: String
+    package var expected: String
     /// The number or digest that it has; text for a person if it has none.
-    package let found: String
+    package var found: String
     /// The number of lines that are missing; nil: none is known to be.
     package var missing: Int64?
     /// The instant of the line before, in milliseconds; nil: it has none.

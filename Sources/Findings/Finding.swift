@@ -34,29 +34,29 @@ package struct Finding: Codable, Sendable, Hashable {
   }
 
   /// The line, counted from 1.
-  package let line: Int
+  package var line: Int
   /// The position of the record in its line, from 1; absent: the line has one.
-  package let record: Int?
+  package var record: Int?
   /// The first byte of the line, or of the record, in the file.
-  package let offset: Int
+  package var offset: Int
   /// The instant in milliseconds.
-  package let at: Int64
-  package let kind: Kind
+  package var at: Int64
+  package var kind: Kind
   /// The event, guard or property that is not kept.
-  package let rule: String
+  package var rule: String
   /// The ids that the rule cites.
-  package let requirements: [String]
+  package var requirements: [String]
   /// The sentence or formula of a property; for other rules the sentences of the requirements, one
   /// a line, or the text of the rule if it cites none. Never empty.
-  package let statement: String
+  package var statement: String
   /// The subject as text: `request R1, taxi T4`; empty: no entity in particular.
-  package let entity: String
+  package var entity: String
   /// The same entities by sort and name, in the order of the parameters.
   package var entities: [Entity] = []
   /// The value or event that the rules require.
-  package let expected: String
+  package var expected: String
   /// The value or event that the trace has instead.
-  package let observed: String
+  package var observed: String
   /// The guard that is false, or cannot be decided.
   package var `guard`: Guard?
   /// The line of the rule in the rulebook, from 1.
@@ -93,8 +93,8 @@ package struct Finding: Codable, Sendable, Hashable {
   /// An entity that a finding is about.
   package struct Entity: Codable, Sendable, Hashable {
     /// The name of its sort in the rulebook.
-    package let sort: String
-    package let name: String
+    package var sort: String
+    package var name: String
 
     package init(sort: String, name: String) {
       self.sort = sort
@@ -105,7 +105,7 @@ package struct Finding: Codable, Sendable, Hashable {
   /// A condition of the rulebook, with the values that it reads at the line of the finding.
   package struct Guard: Codable, Sendable, Hashable {
     /// The condition as the rulebook has it, on one line.
-    package let text: String
+    package var text: String
     /// The line in the rulebook, from 1; nil: the text of the rulebook is not known.
     package var line: Int?
     /// The column in characters, from 1.
@@ -132,8 +132,8 @@ package struct Finding: Codable, Sendable, Hashable {
   /// The value of one path of a condition.
   package struct Reading: Codable, Sendable, Hashable {
     /// `request R1.stage`
-    package let path: String
-    package let value: String
+    package var path: String
+    package var value: String
 
     package init(path: String, value: String) {
       self.path = path
@@ -145,12 +145,12 @@ package struct Finding: Codable, Sendable, Hashable {
   /// later one.
   package struct Folded: Codable, Sendable, Hashable {
     /// The line, from 1.
-    package let line: Int
-    package let record: Int?
+    package var line: Int
+    package var record: Int?
     /// The event or property that the line would break.
-    package let rule: String
+    package var rule: String
     /// The part of the line that is not allowed, for the user.
-    package let why: String
+    package var why: String
 
     package init(line: Int, record: Int? = nil, rule: String, why: String) {
       self.line = line
@@ -179,13 +179,13 @@ package struct Finding: Codable, Sendable, Hashable {
   /// An obligation or a decision that was missed together with another, or a place in which a
   /// reading differs besides another.
   package struct Alongside: Codable, Sendable, Hashable {
-    package let kind: Kind
+    package var kind: Kind
     /// The event or property that is not kept, or the field that differs.
-    package let rule: String
+    package var rule: String
     /// The entities that it is about; empty: none in particular.
-    package let entity: String
+    package var entity: String
     /// The instant by which it should have happened, or of the reading, in milliseconds.
-    package let at: Int64
+    package var at: Int64
 
     package init(kind: Kind, rule: String, entity: String, at: Int64) {
       self.kind = kind

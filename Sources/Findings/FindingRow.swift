@@ -20,7 +20,7 @@ package struct FindingRow: Codable, Sendable, Hashable {
     /// The trace as it was given; nil in the rows of a single trace.
     package var trace: String?
     /// The line, from 1.
-    package let line: Int
+    package var line: Int
 
     package init(trace: String? = nil, line: Int) {
       self.trace = trace
@@ -33,10 +33,10 @@ package struct FindingRow: Codable, Sendable, Hashable {
     /// The trace as it was given; nil in the rows of a single trace.
     package var trace: String?
     /// The line, from 1.
-    package let line: Int
-    package let entity: String
-    package let expected: String
-    package let observed: String
+    package var line: Int
+    package var entity: String
+    package var expected: String
+    package var observed: String
 
     package init(_ finding: Finding) {
       line = finding.line
@@ -58,9 +58,9 @@ package struct FindingRow: Codable, Sendable, Hashable {
     }
   }
 
-  package let rule: String
-  package let how: Finding.Kind
-  package let `guard`: String?
+  package var rule: String
+  package var how: Finding.Kind
+  package var `guard`: String?
   /// The number of findings, exact.
   package var count: Int
   /// The number of these that pass a filter; nil: there is no filter.

@@ -73,18 +73,18 @@ package struct TraceResult: Codable, Sendable {
   /// A line that cannot be read, with the place and the id of the fault.
   package struct Rejection: Codable, Sendable, Hashable {
     /// The line, counted from 1.
-    package let line: Int
+    package var line: Int
     /// The position of the record in its line, from 1; absent: the line has one.
-    package let record: Int?
+    package var record: Int?
     /// The offset of the fault in the file, or of the line's first byte.
-    package let offset: Int
+    package var offset: Int
     /// The position of that byte in the line, from 1; absent: the first, or that of one of several
     /// records.
-    package let byte: Int?
+    package var byte: Int?
     /// An identifier that survives rewording, such as `unknown-key`.
-    package let id: String
+    package var id: String
     /// The fault as a message for the user; nothing sensitive is repeated.
-    package let message: String
+    package var message: String
 
     package init(
       line: Int, record: Int? = nil, offset: Int, byte: Int? = nil, id: String, message: String

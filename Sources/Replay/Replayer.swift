@@ -10,7 +10,7 @@ import Traces
 /// checker handles all others, on the same machine. It alone finds faults, so the fast path can
 /// save only time.
 package struct Replayer: ~Copyable {
-  let rules: Core.Rules
+  package let rules: Core.Rules
   var judge: Judge
   let screen: Screen?
   /// The findings in the lines that are checked to their end.

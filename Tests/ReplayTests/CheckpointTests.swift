@@ -75,7 +75,7 @@ import Traces
     let bytes = Array((text + "\n" + #"{"at":1,"event":"give","job":"J1"}"# + "\n").utf8)
     var replayer = Replayer(Workshop.rules, source: Workshop.source)
     replayer.feed(bytes[...])
-    let kept = Self.bytes(of: replayer)
+    let kept = Self.bytes(of: &replayer)
     var random = SplitMix64(seed: 1)
     var (read, refused) = (0, 0)
     for _ in 0..<1_000 {
@@ -85,9 +85,8 @@ import Traces
       }
       if random.below(10) == 0 { changed.removeLast(random.below(changed.count)) }
       var other = Replayer(Workshop.rules, source: Workshop.source)
-      var reader = CheckpointReader(changed[...])
       do {
-        try other.read(from: &reader)
+        try Self.read(&other, from: changed)
       } catch {
         refused += 1
         continue
@@ -102,10 +101,17 @@ import Traces
 
   // MARK: Both ways
 
-  static func bytes(of replayer: borrowing Replayer) -> [UInt8] {
-    var writer = CheckpointWriter()
-    replayer.write(to: &writer)
-    return writer.bytes
+  static func bytes(of replayer: inout Replayer) -> [UInt8] {
+    CheckpointCoder.bytes(context: CheckpointBounds(replayer.rules)) {
+      try replayer.code(with: &$0)
+    }
+  }
+
+  static func read(_ replayer: inout Replayer, from bytes: [UInt8]) throws {
+    var coder = CheckpointCoder(reading: bytes)
+    coder.context = CheckpointBounds(replayer.rules)
+    try replayer.code(with: &coder)
+    try coder.finish()
   }
 
   /// How the results differ, if they do, of a replay in one go and of one that is read again after
@@ -117,9 +123,7 @@ import Traces
     func begin() -> Replayer { Replayer(rules, path: "t", source: source, options: options) }
     func takeUp(_ kept: [UInt8]) throws -> Replayer {
       var replayer = begin()
-      var reader = CheckpointReader(kept[...])
-      try replayer.read(from: &reader)
-      #expect(reader.isAtEnd)
+      try read(&replayer, from: kept)
       return replayer
     }
     var whole = begin()
@@ -129,11 +133,12 @@ import Traces
 
     var ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     for (index, end) in ends.enumerated() where index % 5 == 0 { ends.append(end - 3) }
-    var kept = Self.bytes(of: begin())
+    var first = begin()
+    var kept = Self.bytes(of: &first)
     for end in ends.filter({ $0 > 0 }).sorted() + [bytes.count] {
       var replayer = try takeUp(kept)
       replayer.feed(bytes[replayer.nextPlace.offset..<max(end, replayer.nextPlace.offset)])
-      kept = Self.bytes(of: replayer)
+      kept = Self.bytes(of: &replayer)
     }
     var last = try takeUp(kept)
     last.feed(bytes[last.nextPlace.offset...])

@@ -16,12 +16,9 @@ import Traces
     var items: [TraceReader.Item] = []
     var reader = begin()
     for end in 0...bytes.count {
-      var writer = CheckpointWriter()
-      reader.write(to: &writer)
-      var kept = CheckpointReader(writer.bytes[...])
+      let kept = CheckpointCoder.bytes { try reader.code(with: &$0) }
       reader = begin()
-      try reader.read(from: &kept, Fixture.rules)
-      #expect(kept.isAtEnd)
+      try Self.read(kept) { try reader.code(with: &$0) }
       items += reader.feed(bytes[reader.nextPlace.offset..<end])
     }
     items += reader.finish()
@@ -49,12 +46,9 @@ import Traces
     var order = TraceOrder(options)
     for item in items {
       try order.take(item, take)
-      var writer = CheckpointWriter()
-      order.write(to: &writer)
-      var reader = CheckpointReader(writer.bytes[...])
+      let kept = CheckpointCoder.bytes { try order.code(with: &$0) }
       order = TraceOrder(options)
-      try order.read(from: &reader, Fixture.rules)
-      #expect(reader.isAtEnd)
+      try Self.read(kept) { try order.code(with: &$0) }
     }
     order.finish(take)
     #expect(lines == expected.lines)
@@ -62,41 +56,11 @@ import Traces
     if seed > 0 { #expect(expected.tally.doubled + expected.tally.conflicting > 0) }
   }
 
-  @Test func numbersTextsAndLists() throws {
-    let numbers: [Int64] = [0, -1, 1, 63, 64, -64, -65, 1 << 40, .max, .min, .min + 1]
-    var writer = CheckpointWriter()
-    for number in numbers { writer.write(number) }
-    writer.write("é\u{0}")
-    writer.write(list: [true, false]) { $0.write($1) }
-    writer.write(optional: Int?.none) { $0.write($1) }
-    var reader = CheckpointReader(writer.bytes[...])
-    for number in numbers { #expect(try reader.int64() == number) }
-    #expect(try reader.text() == "é\u{0}")
-    #expect(
-      try reader.list { reader throws(CheckpointDamage) in try reader.bool() } == [true, false])
-    #expect(try reader.optional { reader throws(CheckpointDamage) in try reader.int() } == nil)
-    #expect(reader.isAtEnd)
-    #expect(throws: CheckpointDamage.self) { try reader.byte() }
-  }
-
-  @Test(
-    arguments: [
-      [0x80], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
-      [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00],
-    ] as [[UInt8]]) func noNumber(_ bytes: [UInt8])
-  {
-    var reader = CheckpointReader(bytes[...])
-    #expect(throws: CheckpointDamage.self) { try reader.int64() }
-  }
-
-  /// A list may not be longer than the bytes that are there, nor a text be no text.
-  @Test(arguments: [[0x08, 1, 1], [0x01], [0x02, 0xFF]] as [[UInt8]])
-  func noList(_ bytes: [UInt8]) {
-    var reader = CheckpointReader(bytes[...])
-    #expect(throws: CheckpointDamage.self) {
-      try reader.list { reader throws(CheckpointDamage) in try reader.bool() }
-    }
-    reader = CheckpointReader(bytes[...])
-    #expect(throws: CheckpointDamage.self) { try reader.text() }
+  /// Reads all of the bytes.
+  static func read(_ bytes: [UInt8], _ body: (inout CheckpointCoder) throws -> Void) throws {
+    var coder = CheckpointCoder(reading: bytes)
+    coder.context = CheckpointBounds(Fixture.rules)
+    try body(&coder)
+    try coder.finish()
   }
 }

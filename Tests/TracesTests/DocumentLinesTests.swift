@@ -73,15 +73,16 @@ struct DocumentLinesTests {
     while place < bytes.count {
       let end = min(bytes.count, place + Int.random(in: 100...300, using: &random))
       documents.feed(bytes[place..<end]) { items += reader.feed($0) }
-      var writer = CheckpointWriter()
-      documents.write(to: &writer)
-      reader.write(to: &writer)
-      var kept = CheckpointReader(writer.bytes[...])
+      let kept = CheckpointCoder.bytes { coder in
+        try documents.code(with: &coder)
+        try reader.code(with: &coder)
+      }
       documents = DocumentLines(isLines: false)
       reader = TraceReader(rules: Fixture.rules)
-      try documents.read(from: &kept)
-      try reader.read(from: &kept, Fixture.rules)
-      #expect(kept.isAtEnd)
+      try CheckpointTests.read(kept) { coder in
+        try documents.code(with: &coder)
+        try reader.code(with: &coder)
+      }
       place = end == bytes.count ? end : reader.nextPlace.offset
     }
     items += reader.finish()

@@ -93,8 +93,8 @@ struct Aftermath {
 }
 
 struct ViolationKey: Hashable, Sendable {
-  let property: Int
-  let binding: [Value]
+  var property: Int
+  var binding: [Value]
 }
 
 extension [Suspicion] {

@@ -6,12 +6,12 @@ import Traces
 
 /// A missing entity: a refused line would have introduced it, had it been accepted as it should.
 struct Unborn: Hashable, Sendable {
-  let finding: Int
+  var finding: Int
   /// The instant of the refused line.
-  let instant: Int64
-  let sort: Core.ID<Core.Entity>
+  var instant: Int64
+  var sort: Core.ID<Core.Entity>
   /// The event of the refused line, with its arguments.
-  let birth: Occurrence
+  var birth: Occurrence
 }
 
 /// Creation of missing entities. A refused line introduces no entity by name. If it was wrongly

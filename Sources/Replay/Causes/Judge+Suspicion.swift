@@ -5,9 +5,9 @@ import Traces
 
 /// A taint: the state of an entity may be wrong because of a finding.
 struct Suspicion: Sendable {
-  let finding: Int
+  var finding: Int
   /// The latest line with which something was wrong because of it.
-  let line: Int
+  var line: Int
   /// True if an unknown event happened to the entity; false: its state was corrected as well as
   /// possible.
   var isBlind = false

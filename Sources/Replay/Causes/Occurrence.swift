@@ -4,8 +4,8 @@ import Traces
 
 /// An event with its arguments.
 struct Occurrence: Hashable {
-  let event: Core.ID<Core.Event>
-  let arguments: [Value]
+  var event: Core.ID<Core.Event>
+  var arguments: [Value]
 
   /// Returns the entities that the event is about.
   func entities(_ rules: Core.Rules) -> [EntityKey] {

@@ -1,35 +1,17 @@
 import Basics
 import Findings
+import Rulebook
 
 extension FindingLedger {
-  /// Writes the counts and the kept findings; the limit and the filter are options of the replay.
-  func write(to writer: inout CheckpointWriter) {
-    writer.write(list: byKey.values.sorted { $0.row.sortKey < $1.row.sortKey }) { writer, row in
-      row.write(to: &writer)
-    }
-    writer.write(list: kept) { writer, kept in
-      writer.write(optional: kept.position) { $0.write($1) }
-      kept.finding.write(to: &writer)
-    }
-    writer.write(positions)
-  }
-
-  /// - Parameter found: the number of findings that the checker has.
-  mutating func read(
-    from reader: inout CheckpointReader, findings found: Int
-  ) throws(CheckpointDamage) {
-    byKey = [:]
-    for _ in 0..<(try reader.length()) {
-      let row = try Row(from: &reader)
-      byKey[row.row.key] = row
-    }
-    kept = try reader.list { reader throws(CheckpointDamage) in
-      let position = try reader.optional { reader throws(CheckpointDamage) in
-        try reader.index(below: found)
-      }
-      return Kept(position: position, finding: try Finding(from: &reader))
-    }
-    positions = try reader.index(below: found + 1)
+  /// Codes the counts and the kept findings; the limit and the filter are options of the replay.
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    var rows = byKey.values.sorted { $0.row.sortKey < $1.row.sortKey }
+    try coder.code(&rows)
+    try coder.code(&kept)
+    try coder.code(&positions)
+    try coder.require(positions <= coder.bounds.findings)
+    guard coder.isReading else { return }
+    byKey = Dictionary(rows.map { ($0.row.key, $0) }, uniquingKeysWith: { $1 })
   }
 }
 
@@ -37,44 +19,35 @@ extension FindingRow {
   fileprivate var sortKey: (String, String, String) { (rule, how.rawValue, `guard` ?? "") }
 }
 
-extension FindingLedger.Row {
-  fileprivate func write(to writer: inout CheckpointWriter) {
-    for text in [row.rule, row.how.rawValue] { writer.write(text) }
-    writer.write(optional: row.guard) { $0.write($1) }
-    for text in [row.example.entity, row.example.expected, row.example.observed] {
-      writer.write(text)
-    }
-    for count in [row.example.line, row.count, row.first.line, row.last.line, kept] {
-      writer.write(count)
-    }
-    writer.write(optional: row.shown) { $0.write($1) }
-    writer.write(row.hasMoreEntities ?? false)
-    writer.write(list: entities.sorted()) { $0.write(Int64(bitPattern: $1)) }
-  }
+extension FindingLedger.Kept: Checkpointed {
+  static var blank: Self { Self(position: nil, finding: .blank) }
 
-  fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    let rule = try reader.text()
-    guard let how = Finding.Kind(rawValue: try reader.text()) else { throw CheckpointDamage() }
-    let text = try reader.optional { reader throws(CheckpointDamage) in try reader.text() }
-    let (entity, expected, observed) = (
-      try reader.text(), try reader.text(), try reader.text()
-    )
-    var example = Finding(
-      line: try reader.count(), offset: 0, at: 0, kind: how, rule: rule, requirements: [],
-      statement: "", entity: entity, expected: expected, observed: observed)
-    example.guard = text.map { Finding.Guard($0) }
-    row = FindingRow(example)
-    row.count = try reader.count()
-    row.first = FindingRow.Place(line: try reader.count())
-    row.last = FindingRow.Place(line: try reader.count())
-    kept = try reader.count()
-    row.shown = try reader.optionalCount()
-    row.hasMoreEntities = try reader.bool() ? true : nil
-    entities = Set(
-      try reader.list { reader throws(CheckpointDamage) in
-        UInt64(bitPattern: try reader.int64())
-      })
-    guard entities.count <= FindingLedger.mostEntities else { throw CheckpointDamage() }
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&position)
+    try coder.code(&finding)
+    try coder.require(coder.bounds.isFinding(position))
+  }
+}
+
+extension FindingLedger.Row: Checkpointed {
+  static var blank: Self { Self(row: FindingRow(.blank)) }
+
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&row.rule)
+    try coder.code(&row.how)
+    try coder.code(&row.guard)
+    try coder.code(&row.example.entity)
+    try coder.code(&row.example.expected)
+    try coder.code(&row.example.observed)
+    try coder.code(&row.example.line)
+    try coder.code(&row.count)
+    try coder.code(&row.first.line)
+    try coder.code(&row.last.line)
+    try coder.code(&kept)
+    try coder.code(&row.shown)
+    try coder.code(&row.hasMoreEntities)
+    try coder.code(&entities)
+    try coder.require(entities.count <= FindingLedger.mostEntities)
     row.entities = entities.count
   }
 }

@@ -2,52 +2,42 @@ import Basics
 import Rulebook
 
 extension History {
-  func write(to writer: inout CheckpointWriter, sorts: Int) {
-    writer.write(lineNumbers.isCut)
-    writer.write(list: lineNumbers.runs) { writer, run in
-      writer.write(run.record)
-      writer.write(run.place.line)
-      writer.write(optional: run.place.record) { $0.write($1) }
+  func code(with coder: inout CheckpointCoder) throws {
+    var events = latestEvents
+    try lineNumbers.code(with: &coder)
+    try coder.list(&events, blank: (0, 0)) {
+      try $0.code(&$1.line)
+      try $0.code(&$1.event)
     }
-    writer.write(list: latestEvents) { writer, known in
-      writer.write(known.line)
-      writer.write(known.event)
-    }
-    for sort in 0..<sorts {
-      let known = self[sort]
-      let end = known.lastIndex { $0.latest > 0 }.map { $0 + 1 } ?? 0
-      writer.write(list: known[..<end]) { writer, entry in
-        writer.write(entry.latest)
-        if entry.latest == 0 { return }
-        writer.write(Int(bitPattern: UInt(entry.near)))
-        writer.write(Int(bitPattern: UInt(entry.far)))
-      }
-    }
+    try coder.require(events.allSatisfy { $0.event < coder.rules.events.count })
+    if coder.isReading { for (line, event) in events { note(event: event, line: line) } }
+    for sort in coder.rules.entities.indices { try codeEntries(of: sort, with: &coder) }
   }
 
-  func read(
-    from reader: inout CheckpointReader, _ rules: Core.Rules
-  ) throws(CheckpointDamage) {
-    let isCut = try reader.bool()
-    lineNumbers = LineNumbers(
-      try reader.list { reader throws(CheckpointDamage) in
-        let record = try reader.count()
-        let (line, inLine) = (try reader.count(), try reader.optionalCount())
-        return LineNumbers.Run(
-          record: record, place: LineNumbers.Place(line: line, record: inLine))
-      }, isCut: isCut)
-    for _ in 0..<(try reader.length()) {
-      let line = try reader.count()
-      note(event: try reader.index(below: rules.events.count), line: line)
+  /// Codes the entries of a sort, up to the last one with a line.
+  private func codeEntries(of sort: Int, with coder: inout CheckpointCoder) throws {
+    var end = self[sort].lastIndex { $0.latest > 0 }.map { $0 + 1 } ?? 0
+    try coder.length(&end)
+    for number in 0..<end {
+      var entry = coder.isReading ? Entry() : self[sort][number]
+      try entry.latest.code(with: &coder)
+      if entry.latest == 0 { continue }
+      try entry.near.code(with: &coder)
+      try entry.far.code(with: &coder)
+      if coder.isReading { put(entry, of: number, sort) }
     }
-    for sort in rules.entities.indices {
-      for number in 0..<(try reader.length()) {
-        var entry = Entry(latest: try reader.count())
-        if entry.latest == 0 { continue }
-        entry.near = UInt64(bitPattern: Int64(try reader.int()))
-        entry.far = UInt64(bitPattern: Int64(try reader.int()))
-        put(entry, of: number, sort)
-      }
+  }
+}
+
+extension LineNumbers {
+  fileprivate mutating func code(with coder: inout CheckpointCoder) throws {
+    var (runs, isCut) = (runs, isCut)
+    try coder.code(&isCut)
+    try coder.list(&runs, blank: Run(record: 0, place: Place(line: 0, record: nil))) {
+      try $0.code(&$1.record)
+      try $0.code(&$1.place.line)
+      try $0.code(&$1.place.record)
     }
+    if coder.isReading { self = LineNumbers(runs, isCut: isCut) }
   }
 }

@@ -2,45 +2,40 @@ import Basics
 import Rulebook
 import Semantics
 
-/// Writes and reads the possible states between two lines.
 extension PossibleStates {
-  func write(to writer: inout CheckpointWriter) {
-    writer.write(optional: began) { $0.write($1) }
-    writer.write(list: kept) { writer, group in
-      writer.write(list: group.entities) { $0.write($1) }
-      writer.write(list: group.states) { $0.write($1.values) }
-      writer.write(group.instant)
+  /// Codes the possible states between two lines. Reading continues from those of another with the
+  /// same rules and options.
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    var groups = kept
+    try coder.code(&began)
+    try coder.code(&groups)
+    guard coder.isReading else { return }
+    for group in groups {
+      try coder.require(fits(group, coder.bounds))
+      keep(group)
     }
   }
 
-  /// Continues from the state of another with the same rules and options.
-  mutating func read(
-    from reader: inout CheckpointReader, _ inhabitants: Inhabitants
-  ) throws(CheckpointDamage) {
-    began = try reader.optional { reader throws(CheckpointDamage) in try reader.int64() }
-    let (rules, scope) = (rules, scope)
-    for _ in 0..<(try reader.length()) {
-      let entities = try reader.list { reader throws(CheckpointDamage) in
-        try reader.entityKey(rules)
+  private func fits(_ group: PossibleGroup, _ bounds: CheckpointBounds) -> Bool {
+    let types = group.entities.flatMap { key in
+      scope.fields[key.sort.index].compactMap { field -> Core.ValueType? in
+        if case .value(let type) = rules[field].kind { type } else { nil }
       }
-      let types = entities.flatMap { key in
-        scope.fields[key.sort.index].compactMap { field -> Core.ValueType? in
-          if case .value(let type) = rules[field].kind { type } else { nil }
-        }
-      }
-      let states = try reader.list { reader throws(CheckpointDamage) in
-        guard try reader.length() == types.count else { throw CheckpointDamage() }
-        var values: [Value] = []
-        for type in types { values.append(try inhabitants.value(type, &reader)) }
-        return PossibleState(values: values)
-      }
-      let group = PossibleGroup(
-        entities: entities, states: states, instant: try reader.int64())
-      guard !entities.isEmpty, !states.isEmpty, states.count <= PossibleSearch.mostStates,
-        Set(entities).count == entities.count,
-        entities.allSatisfy({ inhabitants.exists($0.number, $0.sort) })
-      else { throw CheckpointDamage() }
-      keep(group)
     }
+    return !group.entities.isEmpty && !group.states.isEmpty
+      && group.states.count <= PossibleSearch.mostStates
+      && Set(group.entities).count == group.entities.count
+      && group.entities.allSatisfy { bounds.exists($0.number, $0.sort) }
+      && group.states.allSatisfy { bounds.fit($0.values, types) }
+  }
+}
+
+extension PossibleGroup: Checkpointed {
+  static var blank: Self { Self(entities: [], states: [], instant: 0) }
+
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&entities)
+    try coder.list(&states, blank: PossibleState(values: [])) { try $0.code(&$1.values) }
+    try coder.code(&instant)
   }
 }

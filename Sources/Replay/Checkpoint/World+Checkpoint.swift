@@ -2,85 +2,70 @@ import Basics
 import Rulebook
 import Semantics
 
-/// The state of the world between two lines: nothing is marked then, and no facts are being taken.
 extension World {
-  func write(to writer: inout CheckpointWriter) {
-    writer.write(state, of: rules)
-    writer.write(clocks, of: rules)
-    writer.write(optional: unseen) { $0.write(list: $1.collections) { $1.write(to: &$0) } }
-    writer.write(optional: machine) { $0.write($1.remainder) }
+  /// Codes the state of the world between two lines: nothing is marked then, and no facts are being
+  /// taken. Reading continues from the state of another world, and sets the number of entities of
+  /// the coder.
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    var (state, clocks) = (machine?.state ?? ownState, clocks)
+    try coder.code(&state)
+    coder.bounds.counts = rules.entities.indices.map { state.count(of: Core.ID($0)) }
+    try clocks.code(with: &coder)
+    try coder.agree(on: machine != nil)
+    if let machine {
+      try machine.code(state, clocks, with: &coder)
+    } else {
+      try codeOwn(state, clocks, with: &coder)
+    }
+    try codeUnseen(with: &coder)
+    try coder.code(&unnamed.values)
+    try coder.require(fits(unnamed.values, coder.bounds))
+    try coder.code(&settled)
+    try coder.code(&exceeded)
+  }
+
+  /// Codes what a world without a machine remembers besides its state and its clocks.
+  private mutating func codeOwn(
+    _ state: State, _ clocks: Clocks, with coder: inout CheckpointCoder
+  ) throws {
     var noted = self
     noted.begin(line: 0)
-    writer.write(noted.ownSetters.all)
-    writer.write(list: ownFormer) { writer, former in
-      writer.write(former.state, of: rules)
-      writer.write(former.lost)
+    try coder.code(&noted.ownSetters.all)
+    try coder.list(&ownFormer, blank: (.blank, 0)) {
+      try $0.code(&$1.state)
+      try $0.code(&$1.lost)
     }
-    for sort in unnamed.sorts.sorted() {
-      let settings = (unnamed.values[sort] ?? [:]).sorted { $0.key < $1.key }
-      writer.write(list: settings) { writer, setting in
-        writer.write(setting.key)
-        writer.write(setting.value.value)
-        writer.write(setting.value.line)
-      }
-    }
-    writer.write(unordered: settled) { $0.write($1) }
-    writer.write(unordered: exceeded) { $0.write($1) }
+    guard coder.isReading else { return }
+    (ownState, ownClocks) = (state, clocks)
+    ownSetters = (noted.ownSetters.all, state, 0)
   }
 
-  /// Continues from the state of another world.
-  /// - Returns: The existing entities.
-  mutating func read(
-    from reader: inout CheckpointReader
-  ) throws(CheckpointDamage) -> Inhabitants {
-    let rules = rules
-    let state = try reader.state(rules)
-    let inhabitants = Inhabitants(
-      rules: rules, counts: rules.entities.indices.map { state.count(of: Core.ID($0)) })
-    let clocks = try reader.clocks(inhabitants, none: evaluator.noClocks)
-    try readUnseen(from: &reader, inhabitants)
-    let own = machine
-    let remainder = try reader.optional { reader throws(CheckpointDamage) in
-      guard let own else { throw CheckpointDamage() }
-      return try reader.remainder(own.remainder, rules)
-    }
-    let setters = try reader.setters(rules)
-    ownFormer = try reader.list { reader throws(CheckpointDamage) in
-      (try reader.state(rules), try reader.int64())
-    }
-    if let machine {
-      guard let remainder else { throw CheckpointDamage() }
-      machine.load(state, clocks, remainder)
-    } else {
-      (ownState, ownClocks) = (state, clocks)
-      ownSetters = (setters, state, 0)
-    }
-    for sort in unnamed.sorts.sorted() {
-      unnamed.values[sort] = Dictionary(
-        try reader.list { reader throws(CheckpointDamage) in
-          let field = Core.ID<Core.Field>(try reader.index(below: rules.fields.count))
-          guard rules[field].owner.index == sort, case .value(let type) = rules[field].kind else {
-            throw CheckpointDamage()
-          }
-          let value = try inhabitants.value(type, &reader)
-          return (field.index, Unnamed.Setting(value: value, line: try reader.count()))
-        }, uniquingKeysWith: { $1 })
-    }
-    settled = Set(try reader.list { reader throws(CheckpointDamage) in try reader.cause(rules) })
-    exceeded = Set(
-      try reader.list { reader throws(CheckpointDamage) in try reader.violationKey(rules) })
-    return inhabitants
+  private mutating func codeUnseen(with coder: inout CheckpointCoder) throws {
+    try coder.agree(on: unseen != nil)
+    guard var places = unseen?.collections else { return }
+    try coder.code(&places)
+    try coder.require(places.allSatisfy { coder.bounds.has($0, asList: true) })
+    if coder.isReading { for place in places { unseen?.open(place) } }
   }
 
-  private mutating func readUnseen(
-    from reader: inout CheckpointReader, _ inhabitants: Inhabitants
-  ) throws(CheckpointDamage) {
-    let collections = try reader.optional { reader throws(CheckpointDamage) in
-      try reader.list { reader throws(CheckpointDamage) in
-        try Place(from: &reader, inhabitants, isCollection: true)
-      }
+  private func fits(_ values: [Int: [Int: Unnamed.Setting]], _ bounds: CheckpointBounds) -> Bool {
+    values.allSatisfy { sort, settings in
+      unnamed.sorts.contains(sort)
+        && settings.allSatisfy { field, setting in
+          guard rules.fields.indices.contains(field), rules.fields[field].owner.index == sort,
+            case .value(let type) = rules.fields[field].kind
+          else { return false }
+          return bounds.fits(setting.value, type)
+        }
     }
-    guard (collections != nil) == (unseen != nil) else { throw CheckpointDamage() }
-    for place in collections ?? [] { unseen?.open(place) }
+  }
+}
+
+extension Unnamed.Setting: Checkpointed {
+  static var blank: Self { Self(value: .none, line: 0) }
+
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&value)
+    try coder.code(&line)
   }
 }

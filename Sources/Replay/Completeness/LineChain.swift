@@ -9,11 +9,11 @@ import Traces
 package struct LineChain: Sendable {
   /// The beginning of a chain in a file.
   struct Opening: Sendable {
-    let line: Int
-    let sequence: Int64
+    var line: Int
+    var sequence: Int64
     /// The digest of the line before, in lower case.
-    let previous: [UInt8]?
-    let instant: Int64?
+    var previous: [UInt8]?
+    var instant: Int64?
   }
 
   var splitter = LineSplitter()

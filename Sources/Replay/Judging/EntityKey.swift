@@ -3,8 +3,8 @@ import Semantics
 
 /// An entity, by its number.
 struct EntityKey: Hashable, Comparable, Sendable {
-  let sort: Core.ID<Core.Entity>
-  let number: Int32
+  var sort: Core.ID<Core.Entity>
+  var number: Int32
 
   static func < (one: EntityKey, other: EntityKey) -> Bool {
     (one.sort.index, one.number) < (other.sort.index, other.number)

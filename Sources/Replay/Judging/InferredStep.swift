@@ -3,18 +3,18 @@ import Semantics
 
 /// An obligation that was performed although no line records it.
 struct InferredStep: Sendable {
-  let occurrence: Occurrence
-  let results: [Value]
-  let notifications: [SentMessage]
+  var occurrence: Occurrence
+  var results: [Value]
+  var notifications: [SentMessage]
   /// True if the instant of the event is known, and so its messages.
-  let isDated: Bool
+  var isDated: Bool
   /// The places that hold an untold choice of the server, each with the position of its result.
-  let open: [(place: Place, result: Int)]
+  var open: [(place: Place, result: Int)]
   /// The last line that may be its record, or the first to name the entity that it introduced.
-  let lastLine: Int
+  var lastLine: Int
   /// No line of a later instant is, but the next few.
-  let lastInstant: Int64
-  let lastNearLine: Int
+  var lastInstant: Int64
+  var lastNearLine: Int
 
   /// Returns true if a line at this place may be one of those.
   func mayBe(at line: Int, _ instant: Int64) -> Bool {

@@ -7,10 +7,10 @@ import Traces
 struct Disorder: Sendable {
   /// The latest line of an instant before the present that was reported, or follows from one.
   struct Setback: Sendable {
-    let record: Int
-    let instant: Int64
+    var record: Int
+    var instant: Int64
     /// The finding about it; nil: it is not kept.
-    let finding: Int?
+    var finding: Int?
   }
 
   var setback: Setback?

@@ -6,15 +6,15 @@ import Traces
 struct LineNumbers {
   /// The place of a record.
   struct Place: RecordPlace, Equatable {
-    let line: Int
-    let record: Int?
+    var line: Int
+    var record: Int?
   }
 
   /// Records one behind the other that are whole lines, or parts of the same line.
   struct Run {
     /// The first record, counted from 1.
-    let record: Int
-    let place: Place
+    var record: Int
+    var place: Place
 
     /// Returns the place of a record of the run.
     func place(of record: Int) -> Place {

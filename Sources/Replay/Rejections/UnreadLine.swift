@@ -5,11 +5,11 @@ import Traces
 /// A rejected line: at most one unreadable event, or an observation.
 struct UnreadLine: Sendable, Equatable {
   /// The number of the line, from 1, as findings count.
-  let line: Int
+  var line: Int
   /// The number of the record in the trace.
-  let record: Int
+  var record: Int
   /// The members that could be read all the same, by key.
-  let members: [String: String]
+  var members: [String: String]
 
   /// True if it says that nothing happened.
   var isRefusal: Bool { members["outcome"] == "refused" }
@@ -55,25 +55,16 @@ struct UnreadClaims: Sendable {
   }
 
   /// The latest, the earliest first.
-  private(set) var lines: [UnreadLine] = []
+  var lines: [UnreadLine] = []
   /// The claims on each rejected line, by its record.
-  private(set) var claims: [Int: Claim] = [:]
+  var claims: [Int: Claim] = [:]
   /// The record of the latest observation of each field since the first rejected line.
-  private(set) var told: [EntityKey: [Core.ID<Core.Field>: Int]] = [:]
+  var told: [EntityKey: [Core.ID<Core.Field>: Int]] = [:]
 
   /// The number of rejected lines that are kept: each fault is checked against all of them.
   private static let mostLines = 1_024
   /// The number of entities of which observations are kept.
   private static let mostTold = 65_536
-
-  init() {}
-
-  /// Restores the claims from a checkpoint.
-  init(
-    lines: [UnreadLine], claims: [Int: Claim], told: [EntityKey: [Core.ID<Core.Field>: Int]]
-  ) {
-    (self.lines, self.claims, self.told) = (lines, claims, told)
-  }
 
   var isEmpty: Bool { lines.isEmpty }
 

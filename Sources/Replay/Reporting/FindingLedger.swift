@@ -39,8 +39,8 @@ package struct FindingLedger: Sendable {
   struct Kept: Sendable {
     /// The position among the findings of the checker, which may still complete it; nil: the
     /// checker does not keep it.
-    let position: Int?
-    let finding: Finding
+    var position: Int?
+    var finding: Finding
   }
 
   /// The number of findings of each row that are kept.

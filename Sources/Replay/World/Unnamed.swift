@@ -16,9 +16,9 @@ struct Unnamed: Sendable {
   private let evaluator: Evaluator
 
   struct Setting {
-    let value: Value
+    var value: Value
     /// The record of the line that set it.
-    let line: Int
+    var line: Int
   }
 
   init(_ evaluator: Evaluator) {

@@ -26,12 +26,12 @@ package struct Environment: Hashable, Sendable {
 /// A notification as it was sent.
 package struct SentMessage: Hashable, Sendable {
   /// The recipient: an entity of that sort, or ``Value/unknown``.
-  package let recipient: Value
+  package var recipient: Value
   /// The sort of the recipient; a message may go to several sorts.
-  package let sort: Core.ID<Core.Entity>
-  package let message: Core.ID<Core.Message>
+  package var sort: Core.ID<Core.Entity>
+  package var message: Core.ID<Core.Message>
   /// The values of the message; nil: left open by the rules.
-  package let arguments: [Value?]
+  package var arguments: [Value?]
 
   package init(
     recipient: Value, sort: Core.ID<Core.Entity>, message: Core.ID<Core.Message>,

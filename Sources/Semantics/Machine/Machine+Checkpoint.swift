@@ -1,40 +1,49 @@
+import Basics
 import Rulebook
 
-/// The part of a machine that its state and its clocks do not contain, and that affects later
-/// lines.
 extension Machine {
-  package struct Remainder {
+  /// The part of a machine that its state and its clocks do not contain, and that affects later
+  /// lines.
+  private struct Remainder {
     /// The retired entities of each sort, in the order in which their numbers will be reused.
-    package var retired: [[Int32]]
+    var retired: [[Int32]]
     /// The waived causes: those that keep time from passing no longer although due, or that last
     /// too long.
-    package var waived: [Deadline.Cause]
+    var waived: [Deadline.Cause]
     /// The least times left to obligations, by the event that ended them, and by watch.
-    package var marginsOfEvents: [Int64]
-    package var marginsOfWatches: [Int64]
+    var marginsOfEvents: [Int64]
+    var marginsOfWatches: [Int64]
     /// The undo log; nil: none is kept.
-    package var trail: TrailRecord?
+    var trail: TrailRecord?
     /// The latest changes to the state, oldest first; empty if none are remembered.
-    package var recent: [RecentRecord]
+    var recent: [RecentChanges.Change]
     /// The lines that last changed each place; nil: they are not noted.
-    package var setters: Setters?
+    var setters: Setters?
 
-    package init(
-      retired: [[Int32]], waived: [Deadline.Cause], marginsOfEvents: [Int64],
-      marginsOfWatches: [Int64], trail: TrailRecord?, recent: [RecentRecord],
-      setters: Setters?
-    ) {
-      self.retired = retired
-      self.waived = waived
-      self.marginsOfEvents = marginsOfEvents
-      self.marginsOfWatches = marginsOfWatches
-      self.trail = trail
-      self.recent = recent
-      self.setters = setters
+    mutating func code(with coder: inout CheckpointCoder) throws {
+      let counts = (retired.count, marginsOfEvents.count, marginsOfWatches.count)
+      try coder.code(&retired)
+      try coder.code(&waived)
+      try coder.code(&marginsOfEvents)
+      try coder.code(&marginsOfWatches)
+      try coder.code(&trail)
+      try coder.code(&recent)
+      try coder.code(&setters)
+      try coder.require(
+        (retired.count, marginsOfEvents.count, marginsOfWatches.count) == counts
+          && retired.joined().allSatisfy { (0..<Int32.max).contains($0) })
     }
   }
 
-  package var remainder: Remainder {
+  /// Codes everything but a state and clocks, which must be those of the machine. Reading loads
+  /// them into this machine, which must be new. O(state).
+  package func code(_ state: State, _ clocks: Clocks, with coder: inout CheckpointCoder) throws {
+    var remainder = remainder
+    try remainder.code(with: &coder)
+    if coder.isReading { load(state, clocks, remainder) }
+  }
+
+  private var remainder: Remainder {
     Remainder(
       retired: rules.entities.indices.map { retirement.waiting(of: $0) }, waived: waived,
       marginsOfEvents: rules.events.indices.map { programs.entries[$0].leastMargin },
@@ -50,11 +59,7 @@ extension Machine {
     }
   }
 
-  /// Loads a state into a new machine, with everything that goes with it. O(state).
-  ///
-  /// - Parameter remainder: Of a machine of the same rules; numbers without an entity do no harm,
-  ///   negative ones are not allowed.
-  package func load(_ state: State, _ clocks: Clocks, _ remainder: Remainder) {
+  private func load(_ state: State, _ clocks: Clocks, _ remainder: Remainder) {
     load(state, clocks)
     for (sort, numbers) in remainder.retired.enumerated() {
       for number in numbers { retirement.wait(sort, Int(number)) }
@@ -84,3 +89,28 @@ extension Machine {
     }
   }
 }
+
+extension RecentChanges.Change: Checkpointed {
+  static var blank: Self { Self(instant: 0, entry: .blank) }
+
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&instant)
+    try coder.code(&entry)
+  }
+}
+
+extension Journal.Entry: Checkpointed {
+  static var blank: Self { Self(kind: .assigned, place: 0) }
+
+  /// Codes all but the line.
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&kind)
+    try coder.code(&place)
+    try coder.code(&owner)
+    try coder.code(&member)
+    try coder.code(&previous)
+    try coder.code(&word)
+  }
+}
+
+extension Journal.Entry.Kind: Checkpointed {}

@@ -8,9 +8,9 @@ package struct Clocks: Hashable, Sendable {
   /// milliseconds.
   package struct Clock: Hashable, Sendable {
     /// The values of the property's binders, in their order.
-    package let binding: [Value]
+    package var binding: [Value]
     /// The instant at which the condition came to hold, in milliseconds.
-    package let since: Int64
+    package var since: Int64
 
     package init(binding: [Value], since: Int64) {
       self.binding = binding

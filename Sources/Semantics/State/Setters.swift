@@ -14,29 +14,12 @@ package struct Setters: Sendable {
 
   /// The records by field, then by owner, and behind them those of the globals, one each. 0: no
   /// line; a row may be shorter than there are owners.
-  package private(set) var places: [[UInt32]]
+  package internal(set) var places: [[UInt32]]
   /// The records that introduced the entities, by sort, then by number. 0: it was there from the
   /// start.
-  package private(set) var introduced: [[UInt32]]
+  package internal(set) var introduced: [[UInt32]]
   /// True if all changes since the start were noted.
-  package let areAll: Bool
-
-  /// - Parameter areAll: True if nothing has changed yet.
-  package init(_ rules: Core.Rules, areAll: Bool) {
-    places = Array(repeating: [], count: rules.fields.count + rules.globals.count)
-    introduced = Array(repeating: [], count: rules.entities.count)
-    self.areAll = areAll
-  }
-
-  /// - Parameters:
-  ///   - areAll: See ``areAll``.
-  ///   - places: See ``places``.
-  ///   - introduced: See ``introduced``.
-  package init(areAll: Bool, places: [[UInt32]], introduced: [[UInt32]]) {
-    self.areAll = areAll
-    self.places = places
-    self.introduced = introduced
-  }
+  package internal(set) var areAll: Bool
 
   /// Notes the line that changed a place.
   /// - Parameter column: A field, or, behind all fields, a global.
@@ -96,6 +79,15 @@ package struct Setters: Sendable {
     // A record beyond what can be counted is not known.
     if latest == .max { return .notNoted }
     return latest > 0 ? .line(Int(latest)) : areAll ? .none : .notNoted
+  }
+}
+
+extension Setters {
+  /// - Parameter areAll: True if nothing has changed yet.
+  package init(_ rules: Core.Rules, areAll: Bool) {
+    places = Array(repeating: [], count: rules.fields.count + rules.globals.count)
+    introduced = Array(repeating: [], count: rules.entities.count)
+    self.areAll = areAll
   }
 }
 

@@ -18,12 +18,14 @@ package struct Snapshot: Sendable {
 
   /// The snapshot as bytes; the last four are the checksum of those before.
   package var bytes: [UInt8] {
-    var writer = CheckpointWriter()
-    writer.write(Int64(bitPattern: Self.mark))
-    writer.write(journalLength)
-    service.write(to: &writer)
-    let checksum = CRC32C.checksum(writer.bytes)
-    return writer.bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
+    var (mark, length, service) = (Self.mark, journalLength, service)
+    let content = CheckpointCoder.bytes { coder in
+      try coder.code(&mark)
+      try coder.code(&length)
+      try service.code(with: &coder)
+    }
+    let checksum = CRC32C.checksum(content)
+    return content + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
   }
 
   /// - Parameters:
@@ -39,14 +41,20 @@ package struct Snapshot: Sendable {
     let checksum = CRC32C.checksum(content)
     let stored = (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
     guard bytes.count > 4, bytes.suffix(4).elementsEqual(stored) else { throw Self.isNone }
-    var reader = CheckpointReader(content[...])
+    var coder = CheckpointCoder(reading: content)
+    var registry = Registry(taxis: [], passengers: 0, zones: 0, start: 0)
+    registry.map = map
+    var service = TaxiService(registry, settings: settings, numbers: numbers)
+    var (mark, length) = (UInt64(0), 0)
     do {
-      guard UInt64(bitPattern: try reader.int64()) == Self.mark else { throw Self.isNone }
-      journalLength = try reader.count()
-      service = try TaxiService(from: &reader, settings: settings, map: map, numbers: numbers)
+      try coder.code(&mark)
+      try coder.require(mark == Self.mark)
+      try coder.code(&length)
+      try service.code(with: &coder)
     } catch {
       throw Self.isNone
     }
+    self.init(of: service, journalLength: length)
   }
 
   private static let isNone = JournalError("the snapshot is damaged, or the file is no snapshot")

@@ -19,16 +19,16 @@ package enum Booking: UInt8, Hashable, Sendable, CaseIterable {
 
 struct Request: Hashable, Sendable {
   var stage = RequestStage.searching
-  let isDestined: Bool
-  let number: SecurityNumber
-  let passenger: Int32
-  let origin: Int32
+  var isDestined: Bool
+  var number: SecurityNumber
+  var passenger: Int32
+  var origin: Int32
   /// The taxi asked, then the taxi that serves.
   var taxi: Int32 = -1
   var holds: Int32 = 0
   /// The head of the list of the taxis that have refused.
   var refusals: Int32 = -1
-  let reservation: Int
+  var reservation: Int
   var since: Milliseconds
   var offeredAt: Milliseconds = -1
   var heldAt: Milliseconds = -1
@@ -36,11 +36,11 @@ struct Request: Hashable, Sendable {
 
 struct Reservation: Hashable, Sendable {
   var stage = Booking.stored
-  let passenger: Int32
-  let origin: Int32
+  var passenger: Int32
+  var origin: Int32
   var attempts: Int32 = 0
   /// The latest attempt.
   var request = -1
-  let meeting: Milliseconds
+  var meeting: Milliseconds
   var nextAttempt: Milliseconds
 }

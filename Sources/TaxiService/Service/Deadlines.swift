@@ -3,8 +3,8 @@ internal import HeapModule
 
 /// An instant at which something is due, unless it was settled before.
 struct Deadline: Hashable, Sendable, Comparable {
-  let instant: Milliseconds
-  let subject: Int
+  var instant: Milliseconds
+  var subject: Int
 
   static func < (a: Deadline, b: Deadline) -> Bool {
     (a.instant, a.subject) < (b.instant, b.subject)
@@ -14,7 +14,7 @@ struct Deadline: Hashable, Sendable, Comparable {
 /// All deadlines. Those with a constant delay come in order by themselves; only the first attempts
 /// of reservations need a heap.
 struct Deadlines: Sendable {
-  enum Kind: UInt8, Sendable { case answer, hold, attempt, retry, retell }
+  enum Kind: UInt8, Sendable, CaseIterable { case answer, hold, attempt, retry, retell }
 
   private var answers = Deque<Deadline>()
   private var holds = Deque<Deadline>()

@@ -1,200 +1,181 @@
 import Basics
 
 extension TaxiService {
-  /// Writes the whole state but settings and map.
-  func write(to writer: inout CheckpointWriter) {
-    writer.write(now)
-    writer.write(optional: numbers.seededState) { $0.write(Int64(bitPattern: $1)) }
-    writeContent(to: &writer)
+  /// Codes the whole state but settings and map. It is read into a service without taxis, zones and
+  /// requests; numbers that can be counted are counted anew.
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    var seed = numbers.seededState
+    try coder.farInstant(&now)
+    try coder.code(&seed)
+    if coder.isReading, let seed { numbers.goOn(from: seed) }
+    try codeContent(with: &coder)
   }
 
   /// The state as bytes, as far as a journal tells it: without the instant, which passes without a
   /// line, and the source of numbers. Equal states have equal bytes.
   package var content: [UInt8] {
-    var writer = CheckpointWriter()
-    writeContent(to: &writer)
-    return writer.bytes
+    var service = self
+    return CheckpointCoder.bytes { try service.codeContent(with: &$0) }
   }
 
-  private func writeContent(to writer: inout CheckpointWriter) {
-    writer.write(isDataEntered)
-    writer.write(isSuspended)
-    writer.write(isCrashed)
-    writer.write(list: taxis) { $1.write(to: &$0) }
-    writer.write(list: zones.indices) { writer, zone in
-      writer.write(zones[zone].isInForce)
-      writer.write(list: queue(of: ZoneID(Int32(zone)))) { $0.write($1.index) }
-    }
-    writer.write(openRequests.count)
-    writer.write(requests.base)
-    writer.write(requests.end)
-    for serial in requests.base..<requests.end {
-      requests[serial].write(to: &writer)
-      writer.write(list: refusals.members(requests[serial].refusals)) { $0.write($1) }
-    }
-    writer.write(reservations.base)
-    writer.write(reservations.end)
-    for serial in reservations.base..<reservations.end {
-      reservations[serial].write(to: &writer)
-    }
-    writer.write(list: deadlines.all.filter { isDue($0.kind, $0.deadline) }) { writer, due in
-      writer.write(due.kind.rawValue)
-      writer.write(due.deadline.instant)
-      writer.write(due.deadline.subject)
-    }
-  }
-
-  /// Reads what ``write(to:)`` has written; numbers that can be counted are counted anew.
-  init(
-    from reader: inout CheckpointReader, settings: ServiceSettings, map: CityMap?,
-    numbers: NumberSource
-  ) throws(CheckpointDamage) {
-    var registry = Registry(taxis: [], passengers: 0, zones: 0, start: 0)
-    registry.map = map
-    self.init(registry, settings: settings, numbers: numbers)
-    now = try reader.instant()
-    let seed = try reader.optional { reader throws(CheckpointDamage) in try reader.int64() }
-    if let seed { self.numbers.goOn(from: UInt64(bitPattern: seed)) }
-    isDataEntered = try reader.bool()
-    isSuspended = try reader.bool()
-    isCrashed = try reader.bool()
-    taxis = try reader.list { reader throws(CheckpointDamage) in try Taxi(from: &reader) }
+  private mutating func codeContent(with coder: inout CheckpointCoder) throws {
+    try coder.code(&isDataEntered)
+    try coder.code(&isSuspended)
+    try coder.code(&isCrashed)
+    try coder.code(&taxis)
     taxisInService = taxis.count { $0.status != .unavailable && $0.status != .outside }
-    try readZones(from: &reader)
-    openRequests = Array(repeating: 0, count: try reader.index(below: Registry.mostPassengers + 1))
-    try readRequests(from: &reader)
-    let (first, end) = (try reader.count(), try reader.count())
-    reservations = SerialList(base: first, [])
-    while reservations.end < end { reservations.append(try Reservation(from: &reader)) }
-    for _ in 0..<(try reader.length()) {
-      let kind: Deadlines.Kind = try reader.symbol()
-      let instant = try reader.instant()
-      let subject = try reader.int()
-      guard kind != .retell || taxis.indices.contains(subject) else { throw CheckpointDamage() }
-      deadlines.add(kind, at: instant, subject)
-    }
+    try codeZones(with: &coder)
+    try codeRequests(with: &coder)
+    try codeReservations(with: &coder)
+    try codeDeadlines(with: &coder)
   }
 
-  private mutating func readZones(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    zones = Array(repeating: Zone(), count: try reader.length())
+  private mutating func codeZones(with coder: inout CheckpointCoder) throws {
+    var count = zones.count
+    try coder.length(&count)
+    if coder.isReading { zones = Array(repeating: Zone(), count: count) }
     for zone in zones.indices {
-      zones[zone].isInForce = try reader.bool()
-      for _ in 0..<(try reader.length()) {
-        let taxi = try reader.int32()
-        if taxis.indices.contains(Int(taxi)), Int(taxis[Int(taxi)].zone) == zone { enqueue(taxi) }
-      }
+      var taxis = queue(of: ZoneID(Int32(zone))).map(\.index)
+      try coder.code(&zones[zone].isInForce)
+      try coder.code(&taxis)
+      if coder.isReading { for taxi in taxis where isIn(zone, taxi) { enqueue(taxi) } }
     }
     zonesInForce = zones.count { $0.isInForce }
   }
 
-  private mutating func readRequests(
-    from reader: inout CheckpointReader
-  ) throws(CheckpointDamage) {
-    let (first, end) = (try reader.count(), try reader.count())
-    requests = SerialList(base: first, [])
-    while requests.end < end {
-      var request = try Request(from: &reader)
-      let refusedBy = try reader.list { reader throws(CheckpointDamage) in try reader.int32() }
-      for taxi in refusedBy.reversed() { refusals.add(taxi, to: &request.refusals) }
-      requests.append(request)
-      guard zones.indices.contains(Int(request.origin)),
-        openRequests.indices.contains(Int(request.passenger))
-      else { continue }
-      if request.stage.isWaiting {
-        startsWaiting(request)
-      } else if request.stage.isServed {
-        openRequests[Int(request.passenger)] += 1
-        openTotal += 1
-      }
+  private func isIn(_ zone: Int, _ taxi: Int32) -> Bool {
+    taxis.indices.contains(Int(taxi)) && Int(taxis[Int(taxi)].zone) == zone
+  }
+
+  private mutating func codeRequests(with coder: inout CheckpointCoder) throws {
+    var passengers = openRequests.count
+    try coder.code(&passengers)
+    try coder.require(passengers <= Registry.mostPassengers)
+    if coder.isReading { openRequests = Array(repeating: 0, count: passengers) }
+    for serial in try coder.serials(of: &requests) {
+      var request: Request = coder.isReading ? .blank : requests[serial]
+      var refusedBy = refusals.members(request.refusals)
+      try coder.code(&request)
+      try coder.code(&refusedBy)
+      if coder.isReading { restore(request, refusedBy) }
+    }
+  }
+
+  /// - Parameter refusedBy: The taxis that have refused the request, latest first.
+  private mutating func restore(_ request: Request, _ refusedBy: [Int32]) {
+    var request = request
+    for taxi in refusedBy.reversed() { refusals.add(taxi, to: &request.refusals) }
+    requests.append(request)
+    guard zones.indices.contains(Int(request.origin)),
+      openRequests.indices.contains(Int(request.passenger))
+    else { return }
+    if request.stage.isWaiting {
+      startsWaiting(request)
+    } else if request.stage.isServed {
+      openRequests[Int(request.passenger)] += 1
+      openTotal += 1
+    }
+  }
+
+  private mutating func codeReservations(with coder: inout CheckpointCoder) throws {
+    for serial in try coder.serials(of: &reservations) {
+      var reservation: Reservation = coder.isReading ? .blank : reservations[serial]
+      try coder.code(&reservation)
+      if coder.isReading { reservations.append(reservation) }
+    }
+  }
+
+  private mutating func codeDeadlines(with coder: inout CheckpointCoder) throws {
+    var all = deadlines.all.filter { isDue($0.kind, $0.deadline) }
+    try coder.list(&all, blank: (.answer, Deadline(instant: 0, subject: 0))) {
+      try $0.code(&$1.kind)
+      try $0.farInstant(&$1.deadline.instant)
+      try $0.integer(&$1.deadline.subject)
+    }
+    guard coder.isReading else { return }
+    for (kind, deadline) in all {
+      try coder.require(kind != .retell || taxis.indices.contains(deadline.subject))
+      deadlines.add(kind, at: deadline.instant, deadline.subject)
     }
   }
 }
 
-extension CheckpointReader {
-  /// Reads an instant that is far enough from the ends of the range to add durations.
-  fileprivate mutating func instant() throws(CheckpointDamage) -> Int64 {
-    let instant = try int64()
-    guard instant.magnitude <= 1 << 52 else { throw CheckpointDamage() }
-    return instant
+extension CheckpointCoder {
+  /// Codes an instant that is far enough from the ends of the range to add durations.
+  fileprivate mutating func farInstant(_ instant: inout Int64) throws {
+    try code(&instant)
+    try require(instant.magnitude <= 1 << 52)
   }
 
-  /// One of the cases of an enumeration.
-  fileprivate mutating func symbol<Symbol: RawRepresentable<UInt8>>()
-    throws(CheckpointDamage) -> Symbol
-  {
-    guard let symbol = Symbol(rawValue: try byte()) else { throw CheckpointDamage() }
-    return symbol
-  }
-}
-
-extension Taxi {
-  fileprivate func write(to writer: inout CheckpointWriter) {
-    writer.write(status.rawValue)
-    for flag in [isRegistered, isOnline, isSwitchedOff] { writer.write(flag) }
-    writer.write(optional: notice) { $0.write($1.rawValue) }
-    writer.write(tellings)
-    writer.write(zone)
-    writer.write(request)
-    writer.write(queuedAt)
-    writer.write(retellAt)
-  }
-
-  fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    self.init(zone: nil)
-    status = try reader.symbol()
-    isRegistered = try reader.bool()
-    isOnline = try reader.bool()
-    isSwitchedOff = try reader.bool()
-    notice = try reader.optional { reader throws(CheckpointDamage) in try reader.symbol() }
-    tellings = try reader.byte()
-    zone = try reader.int32()
-    request = try reader.int()
-    queuedAt = try reader.instant()
-    retellAt = try reader.instant()
+  /// Codes the serial numbers of a list, of which the elements follow. Reading empties the list.
+  fileprivate mutating func serials<Element>(
+    of list: inout SerialList<Element>
+  ) throws -> Range<Int> {
+    var (first, end) = (list.base, list.end)
+    try code(&first)
+    try code(&end)
+    if isReading { list = SerialList(base: first, []) }
+    try require(first <= end)
+    return first..<end
   }
 }
 
-extension Request {
-  fileprivate func write(to writer: inout CheckpointWriter) {
-    writer.write(stage.rawValue)
-    writer.write(isDestined)
-    writer.write(Int(number))
-    for value in [passenger, origin, taxi, holds] { writer.write(value) }
-    writer.write(reservation)
-    for instant in [since, offeredAt, heldAt] { writer.write(instant) }
-  }
+extension TaxiStatus: Checkpointed {}
+extension Notice: Checkpointed {}
+extension RequestStage: Checkpointed {}
+extension Booking: Checkpointed {}
+extension Deadlines.Kind: Checkpointed {}
 
-  fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    stage = try reader.symbol()
-    isDestined = try reader.bool()
-    number = SecurityNumber(truncatingIfNeeded: try reader.int64())
-    passenger = try reader.int32()
-    origin = try reader.int32()
-    taxi = try reader.int32()
-    holds = try reader.int32()
-    reservation = try reader.int()
-    since = try reader.instant()
-    offeredAt = try reader.instant()
-    heldAt = try reader.instant()
+extension Taxi: Checkpointed {
+  static var blank: Self { Self(zone: nil) }
+
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&status)
+    try coder.code(&isRegistered)
+    try coder.code(&isOnline)
+    try coder.code(&isSwitchedOff)
+    try coder.code(&notice)
+    try coder.code(&tellings)
+    try coder.code(&zone)
+    try coder.integer(&request)
+    try coder.farInstant(&queuedAt)
+    try coder.farInstant(&retellAt)
   }
 }
 
-extension Reservation {
-  fileprivate func write(to writer: inout CheckpointWriter) {
-    writer.write(stage.rawValue)
-    for value in [passenger, origin, attempts] { writer.write(value) }
-    writer.write(request)
-    writer.write(meeting)
-    writer.write(nextAttempt)
+extension Request: Checkpointed {
+  static var blank: Self {
+    Self(isDestined: false, number: 0, passenger: 0, origin: 0, reservation: 0, since: 0)
   }
 
-  fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    stage = try reader.symbol()
-    passenger = try reader.int32()
-    origin = try reader.int32()
-    attempts = try reader.int32()
-    request = try reader.int()
-    meeting = try reader.instant()
-    nextAttempt = try reader.instant()
+  /// Codes all but the list of the taxis that have refused.
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    var digits = Int(number)
+    try coder.code(&stage)
+    try coder.code(&isDestined)
+    try coder.integer(&digits)
+    try coder.code(&passenger)
+    try coder.code(&origin)
+    try coder.code(&taxi)
+    try coder.code(&holds)
+    try coder.integer(&reservation)
+    try coder.farInstant(&since)
+    try coder.farInstant(&offeredAt)
+    try coder.farInstant(&heldAt)
+    number = SecurityNumber(truncatingIfNeeded: digits)
+  }
+}
+
+extension Reservation: Checkpointed {
+  static var blank: Self { Self(passenger: 0, origin: 0, meeting: 0, nextAttempt: 0) }
+
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&stage)
+    try coder.code(&passenger)
+    try coder.code(&origin)
+    try coder.code(&attempts)
+    try coder.integer(&request)
+    try coder.farInstant(&meeting)
+    try coder.farInstant(&nextAttempt)
   }
 }

@@ -2,39 +2,70 @@ import Basics
 import Rulebook
 
 extension HeldItems {
-  func write(to writer: inout CheckpointWriter) {
-    writer.write(list: inOrder) { writer, entry in
-      writer.write(entry.item)
-      writer.write(entry.instant)
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    var entries = inOrder
+    try coder.list(&entries, blank: (.blank, .blank)) {
+      try $0.code(&$1.item)
+      try $0.code(&$1.instant)
     }
+    guard coder.isReading else { return }
+    self = HeldItems()
+    for (instant, item) in entries { insert(item, at: instant) }
   }
+}
 
-  init(from reader: inout CheckpointReader, _ rules: Core.Rules) throws(CheckpointDamage) {
-    self.init()
-    for _ in 0..<(try reader.length()) {
-      insert(try reader.item(rules), at: try reader.instant())
+extension PreciseInstant: Checkpointed {
+  package static var blank: Self { Self(milliseconds: 0) }
+
+  package mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.instant(&milliseconds)
+    try coder.nanoseconds(&nanoseconds)
+  }
+}
+
+extension CheckpointCoder {
+  /// Codes the nanoseconds of an instant beyond its millisecond.
+  mutating func nanoseconds(_ value: inout Int32) throws {
+    try code(&value)
+    try require((0..<1_000_000).contains(value))
+  }
+}
+
+extension TraceReader.Item: Checkpointed {
+  package static var blank: Self { .torn(.blank) }
+
+  package mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.begin(
+      &self,
+      cases: [.line(.event(.blank)), .line(.observation(.blank)), .rejected(.blank), .blank])
+    switch self {
+    case .line(.event(var event)):
+      try coder.tag(0, &event)
+      self = .line(.event(event))
+    case .line(.observation(var observation)):
+      try coder.tag(1, &observation)
+      self = .line(.observation(observation))
+    case .rejected(var rejection):
+      try coder.tag(2, &rejection)
+      self = .rejected(rejection)
+    case .torn(var place):
+      try coder.tag(3, &place)
+      self = .torn(place)
     }
   }
 }
 
-extension CheckpointWriter {
-  mutating func write(_ instant: PreciseInstant) {
-    write(instant.milliseconds)
-    write(Int64(instant.nanoseconds))
-  }
-}
+extension Rejection: Checkpointed {
+  package static var blank: Self { Self(line: 0, offset: 0, id: "", message: "", number: 0) }
 
-extension CheckpointReader {
-  mutating func instant() throws(CheckpointDamage) -> PreciseInstant {
-    let milliseconds = try int64()
-    guard (0...Timestamp.latest).contains(milliseconds) else { throw CheckpointDamage() }
-    return PreciseInstant(milliseconds: milliseconds, nanoseconds: try nanoseconds())
-  }
-
-  /// The nanoseconds of an instant beyond its millisecond.
-  mutating func nanoseconds() throws(CheckpointDamage) -> Int32 {
-    let nanoseconds = try int64()
-    guard (0..<1_000_000).contains(nanoseconds) else { throw CheckpointDamage() }
-    return Int32(truncatingIfNeeded: nanoseconds)
+  package mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&line)
+    try coder.code(&record)
+    try coder.code(&offset)
+    try coder.code(&byte)
+    try coder.code(&id)
+    try coder.code(&message)
+    try coder.code(&number)
+    try coder.code(&members)
   }
 }

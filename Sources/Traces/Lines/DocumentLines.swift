@@ -6,7 +6,7 @@ import Basics
 /// Only white space, and commas between elements, are replaced, each by one byte: offsets are those
 /// of the file, and memory does not grow with it. Files of lines pass unchanged.
 package struct DocumentLines: Sendable {
-  enum Form: UInt8 { case unknown, lines, documents }
+  enum Form: UInt8, CaseIterable { case unknown, lines, documents }
 
   /// The open brackets, outside of strings.
   struct Nesting {

@@ -6,19 +6,19 @@ import Basics
 /// shortened and escaped for display.
 package struct Rejection: Error, Hashable, Sendable {
   /// The number of the line, counted from 1.
-  package let line: Int
+  package var line: Int
   /// The number of the record within its line, from 1; nil: the line has only one.
-  package let record: Int?
+  package var record: Int?
   /// The byte of the file at which the fault is; of a missing member, the object that lacks it.
-  package let offset: Int
+  package var offset: Int
   /// The byte of the line where the fault is, from 1; nil: the first byte, or the start of one of
   /// several records.
-  package let byte: Int?
+  package var byte: Int?
   /// An identifier that survives rewording, of a ``Fault`` or of a ``JSONError/Reason``.
-  package let id: String
-  package let message: String
+  package var id: String
+  package var message: String
   /// The number of its record in the trace, from 1, as ``TracePlace/record`` counts.
-  package let number: Int
+  package var number: Int
   /// The members that can be read all the same, by their keys; empty under a mapping.
   package var members: [String: String] = [:]
 

@@ -13,8 +13,8 @@ package struct Observation: Hashable, Sendable {
 
   /// A field that may be meant, and the value that it then has.
   package struct Reading: Hashable, Sendable {
-    package let field: Core.ID<Core.Field>
-    package let value: ObservedValue
+    package var field: Core.ID<Core.Field>
+    package var value: ObservedValue
 
     package init(_ field: Core.ID<Core.Field>, _ value: ObservedValue) {
       self.field = field
@@ -60,8 +60,8 @@ package enum ObservedValue: Hashable, Sendable {
   /// The value for one other entity.
   package struct Pair: Hashable, Sendable {
     /// The name of the other entity.
-    package let name: String
-    package let value: TraceValue
+    package var name: String
+    package var value: TraceValue
 
     package init(_ name: String, _ value: TraceValue) {
       self.name = name

@@ -2,9 +2,9 @@
 /// checked with its milliseconds.
 package struct PreciseInstant: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970 began (UTC).
-  package let milliseconds: Int64
+  package var milliseconds: Int64
   /// Nanoseconds since that millisecond began, from 0 to 999,999.
-  package let nanoseconds: Int32
+  package var nanoseconds: Int32
 
   package init(milliseconds: Int64, nanoseconds: Int32 = 0) {
     (self.milliseconds, self.nanoseconds) = (milliseconds, nanoseconds)

@@ -3,14 +3,14 @@ import Rulebook
 /// The place of a line in a trace.
 package struct TracePlace: Hashable, Sendable {
   /// The number of the line, counted from 1; blank lines count.
-  package let line: Int
+  package var line: Int
   /// The offset of the line's first byte in the file; of one of several records, of its own.
-  package let offset: Int
+  package var offset: Int
   /// The running number of the record: the number of the line, plus the number of records beyond
   /// the first of each line so far. A line has several records only under some mappings.
-  package let record: Int
+  package var record: Int
   /// The number of the record within its line, from 1; nil: the line has only one.
-  package let recordInLine: Int?
+  package var recordInLine: Int?
 
   /// - Parameter record: nil: no line so far had more than one.
   package init(line: Int, offset: Int, record: Int? = nil, recordInLine: Int? = nil) {

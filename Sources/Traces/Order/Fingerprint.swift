@@ -9,9 +9,8 @@ struct Fingerprint: Sendable {
   init(key: UInt64 = .random(in: .min ... .max)) { self.key = key }
 
   func of(_ line: TraceLine) -> UInt64 {
-    var writer = CheckpointWriter()
-    writer.write(.line(line))
-    return writer.bytes.withUnsafeBytes { bytes in
+    var item = TraceReader.Item.line(line)
+    return CheckpointCoder.bytes { try $0.code(&item) }.withUnsafeBytes { bytes in
       bytes.baseAddress.map { NameHasher(seed: key).word($0, bytes.count) } ?? key
     }
   }

@@ -10,8 +10,8 @@ struct Repetitions: Sendable {
   }
 
   struct Name: Hashable {
-    let source: ExactText?
-    let id: ExactText
+    var source: ExactText?
+    var id: ExactText
 
     init(source: String?, id: String) {
       (self.source, self.id) = (source.map(ExactText.init), ExactText(id))

@@ -6,7 +6,7 @@ import Findings
 struct CheckpointFile {
   private static let beginning = Array("medallion checkpoint ".utf8)
   /// The first bytes of a checkpoint, with the version of its content.
-  private static let signature = beginning + Array("22\n".utf8)
+  private static let signature = beginning + Array("23\n".utf8)
   /// The share of time that writing may take: one part in this number.
   private static let share = 20
 
@@ -24,8 +24,8 @@ struct CheckpointFile {
   /// True if it is time to write the checkpoint again.
   var isDue: Bool { ContinuousClock.now >= due }
 
-  /// Returns a reader of the checkpoint's content; nil: there is no such file.
-  func read() throws(Failure) -> CheckpointReader? {
+  /// Returns a coder that reads the checkpoint's content; nil: there is no such file.
+  func read() throws(Failure) -> CheckpointCoder? {
     guard Files.exists(path) else { return nil }
     try Files.requireOrdinary(path, what: "checkpoint")
     let bytes = try Files.read(path, limit: 1 << 40, what: "checkpoint")
@@ -43,13 +43,14 @@ struct CheckpointFile {
     let content = bytes.dropFirst(Self.signature.count + header.count)
     let sum = header.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     guard header.count == 4, CRC32C.checksum(content) == sum else { throw damage }
-    var reader = CheckpointReader(content)
-    guard let others = try? Circumstances(from: &reader) else { throw damage }
+    var coder = CheckpointCoder(reading: bytes, from: content.startIndex)
+    var others = Circumstances()
+    do { try others.code(with: &coder) } catch { throw damage }
     let names = circumstances.differences(from: others)
     guard names.isEmpty else {
       throw failure("was made with another \(names.joined(separator: ", another "))")
     }
-    return reader
+    return coder
   }
 
   /// The trace is not the one that was being replayed.
@@ -69,13 +70,14 @@ struct CheckpointFile {
 
   /// Writes the file anew.
   ///
-  /// - Parameter start: when the work began that led to these bytes.
-  mutating func write(
-    _ kept: CheckpointWriter, since start: ContinuousClock.Instant
-  ) throws(Failure) {
-    var writer = CheckpointWriter()
-    circumstances.write(to: &writer)
-    let content = writer.bytes + kept.bytes
+  /// - Parameter body: Writes the content.
+  mutating func write(_ body: (inout CheckpointCoder) throws -> Void) throws(Failure) {
+    let start = ContinuousClock.now
+    var circumstances = circumstances
+    let content = CheckpointCoder.bytes { coder in
+      try circumstances.code(with: &coder)
+      try body(&coder)
+    }
     let sum = CRC32C.checksum(content)
     let header = (0..<4).reversed().map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
     try Files.save(Self.signature + header + content, to: path, what: "checkpoint")

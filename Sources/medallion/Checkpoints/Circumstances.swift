@@ -56,15 +56,10 @@ struct Circumstances: Equatable {
 }
 
 extension Circumstances {
-  func write(to writer: inout CheckpointWriter) {
-    writer.write(list: values) { writer, entry in
-      writer.write(entry.name)
-      writer.write(entry.value)
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.list(&values, blank: ("", "")) {
+      try $0.code(&$1.name)
+      try $0.code(&$1.value)
     }
-  }
-
-  init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    self.init()
-    for _ in 0..<(try reader.length()) { add(try reader.text(), try reader.text()) }
   }
 }

@@ -33,14 +33,11 @@ struct FollowKeeping {
         "the trace '\(path)' is no ordinary file, and cannot be read again from "
           + "where an earlier replay was: --checkpoint needs one")
     }
-    if var reader = try file.read() {
-      let (seal, identity): (TraceMark.Seal, FileIdentity)
-      do throws(CheckpointDamage) {
-        seal = try TraceMark.Seal(from: &reader)
-        identity = try FileIdentity(from: &reader)
-        try session.read(from: &reader)
-        told = try Told(from: &reader, session)
-        guard reader.isAtEnd else { throw CheckpointDamage() }
+    if var coder = try file.read() {
+      var (seal, identity) = (TraceMark.Seal(), FileIdentity())
+      do {
+        try Self.code(&seal, &identity, &session, &told, with: &coder)
+        try coder.finish()
       } catch {
         throw file.damage
       }
@@ -50,7 +47,7 @@ struct FollowKeeping {
       }
       self.mark = mark
     }
-    try write(trace, session, told)
+    try write(trace, &session, told)
   }
 
   /// Bytes of the file were fed.
@@ -62,42 +59,40 @@ struct FollowKeeping {
   /// Writes the checkpoint if it is time and something has changed. Call it once all findings so
   /// far are told.
   mutating func check(
-    _ trace: borrowing FollowedTrace, _ session: borrowing ReplaySession, _ told: Told
+    _ trace: borrowing FollowedTrace, _ session: inout ReplaySession, _ told: Told
   ) throws(Failure) {
     guard file.isDue, latest?.offset != session.offset || latest?.told != told else { return }
-    try write(trace, session, told)
+    try write(trace, &session, told)
   }
 
   mutating func write(
-    _ trace: borrowing FollowedTrace, _ session: borrowing ReplaySession, _ told: Told
+    _ trace: borrowing FollowedTrace, _ session: inout ReplaySession, _ told: Told
   ) throws(Failure) {
-    guard let identity = trace.identity else { return }
-    let start = ContinuousClock.now
-    var writer = CheckpointWriter()
-    mark.seal(before: session.unread).write(to: &writer)
-    identity.write(to: &writer)
-    session.write(to: &writer)
-    told.write(to: &writer)
-    try file.write(writer, since: start)
+    guard var identity = trace.identity else { return }
+    var (seal, known) = (mark.seal(before: session.unread), told)
+    try file.write { try Self.code(&seal, &identity, &session, &known, with: &$0) }
     latest = (session.offset, told)
+  }
+
+  private static func code(
+    _ seal: inout TraceMark.Seal, _ identity: inout FileIdentity, _ session: inout ReplaySession,
+    _ told: inout Told, with coder: inout CheckpointCoder
+  ) throws {
+    try seal.code(with: &coder)
+    try identity.code(with: &coder)
+    try session.code(with: &coder)
+    try told.code(with: &coder)
+    try coder.require(
+      told.findings <= session.findingCount && told.rejected <= session.rejected.count)
   }
 }
 
 extension Told {
-  fileprivate func write(to writer: inout CheckpointWriter) {
-    writer.write(findings)
-    writer.write(rejected)
-    writer.write(list: rotations) { $0.write($1) }
-    writer.write(missedRotation)
-  }
-
-  fileprivate init(
-    from reader: inout CheckpointReader, _ session: borrowing ReplaySession
-  ) throws(CheckpointDamage) {
-    findings = try reader.index(below: session.findingCount + 1)
-    rejected = try reader.index(below: session.rejected.count + 1)
-    rotations = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
-    missedRotation = try reader.bool()
+  fileprivate mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&findings)
+    try coder.code(&rejected)
+    try coder.code(&rotations)
+    try coder.code(&missedRotation)
   }
 
   /// The notes on rotations that are shown at the end.

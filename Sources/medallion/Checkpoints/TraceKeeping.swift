@@ -21,12 +21,13 @@ struct TraceKeeping {
         "the trace '\(path)' is no ordinary file, and cannot be read again from "
           + "where an earlier replay was: --checkpoint needs one")
     }
-    if var reader = try file.read() {
-      let seal: TraceMark.Seal
-      do throws(CheckpointDamage) {
-        seal = try TraceMark.Seal(from: &reader)
-        try session.read(from: &reader)
-        guard reader.isAtEnd, seal.count == session.next.offset else { throw CheckpointDamage() }
+    if var coder = try file.read() {
+      var seal = TraceMark.Seal()
+      do {
+        try seal.code(with: &coder)
+        try session.code(with: &coder)
+        try coder.finish()
+        try coder.require(seal.count == session.next.offset)
       } catch {
         throw file.damage
       }
@@ -35,16 +36,16 @@ struct TraceKeeping {
     }
     Interruption.watch()
     // Until all known bytes are skipped the file keeps its later state.
-    if !mark.isShort { try write(session) }
+    if !mark.isShort { try write(&session) }
   }
 
   /// Writes the checkpoint after a block if it is time, and ends the command if a signal came.
   mutating func check(
-    _ session: borrowing ReplaySession, _ progress: ProgressLine?
+    _ session: inout ReplaySession, _ progress: ProgressLine?
   ) throws(Failure) {
     if mark.isOther { throw isOther }
     let isInterrupted = Interruption.isRequested
-    if !mark.isShort, isInterrupted || file.isDue { try write(session) }
+    if !mark.isShort, isInterrupted || file.isDue { try write(&session) }
     guard isInterrupted else { return }
     progress?.clear()
     Console.standardError.write(
@@ -54,18 +55,17 @@ struct TraceKeeping {
 
   /// Writes the checkpoint at the end of the file: if the file grows, another replay continues from
   /// it.
-  mutating func end(_ session: borrowing ReplaySession) throws(Failure) {
+  mutating func end(_ session: inout ReplaySession) throws(Failure) {
     if mark.isOther || mark.isShort { throw isOther }
-    try write(session)
+    try write(&session)
   }
 
-  private mutating func write(_ session: borrowing ReplaySession) throws(Failure) {
-    let start = ContinuousClock.now
-    let seal = mark.seal(before: session.unread)
-    var writer = CheckpointWriter()
-    seal.write(to: &writer)
-    session.write(to: &writer)
-    try file.write(writer, since: start)
+  private mutating func write(_ session: inout ReplaySession) throws(Failure) {
+    var seal = mark.seal(before: session.unread)
+    try file.write { coder in
+      try seal.code(with: &coder)
+      try session.code(with: &coder)
+    }
   }
 
   private var isOther: Failure { file.isOther(path) }

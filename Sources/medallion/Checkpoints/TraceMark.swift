@@ -78,17 +78,11 @@ struct TraceMark {
 }
 
 extension TraceMark.Seal {
-  func write(to writer: inout CheckpointWriter) {
-    writer.write(count)
-    writer.write(first)
-    writer.write(latest)
-    writer.write(latestCount)
-  }
-
-  init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    count = try reader.count()
-    first = try reader.text()
-    latest = try reader.text()
-    latestCount = try reader.index(below: min(count, TraceMark.length) + 1)
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&count)
+    try coder.code(&first)
+    try coder.code(&latest)
+    try coder.code(&latestCount)
+    try coder.require(latestCount <= min(count, TraceMark.length))
   }
 }

@@ -4,21 +4,19 @@ import Glibc
 
 /// The identity of a followed file, which does not depend on its present name.
 struct FileIdentity: Equatable {
-  let device: Int
-  let node: Int
+  private var device = 0
+  private var node = 0
+
+  init() {}
 
   init(_ status: stat) {
     device = Int(truncatingIfNeeded: status.st_dev)
     node = Int(truncatingIfNeeded: status.st_ino)
   }
 
-  init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    (device, node) = (try reader.int(), try reader.int())
-  }
-
-  func write(to writer: inout CheckpointWriter) {
-    writer.write(device)
-    writer.write(node)
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.integer(&device)
+    try coder.integer(&node)
   }
 }
 

@@ -73,11 +73,11 @@ struct TraceFollowing {
         try tell(session)
       case .ended: break following
       }
-      try keeping?.check(trace, session, told)
+      try keeping?.check(trace, &session, told)
     }
     session.settle()
     try tell(session)
-    try keeping?.write(trace, session, told)
+    try keeping?.write(trace, &session, told)
     var result = try session.finish(goesOn: keeping != nil)
     try stream.tell(
       path, Array(result.findings.dropFirst(told.findings)), result.rejected, &told)

@@ -90,13 +90,13 @@ enum TraceReplaying {
     // Piece by piece: a block of a packed file may unpack to a thousand times as much.
     while try input.read({ keeping.feed($0, to: &session) }) {
       try session.check()
-      try keeping?.check(session, progress)
+      try keeping?.check(&session, progress)
       progress?.tell(
         bytes: input.position, of: input.size, lines: session.lines, before: known)
       if let lines = session.lacksLinesAt { return .toAFault(lines: lines) }
       try telling?.tell(session)
     }
-    try keeping?.end(session)
+    try keeping?.end(&session)
     var result = try session.finish()
     if let lines = session.lacksLinesAt { return .toAFault(lines: lines) }
     try telling?.tell(result)

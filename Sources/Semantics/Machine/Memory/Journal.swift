@@ -1,7 +1,7 @@
 /// The changes, in order, while they may still be undone.
 struct Journal {
   struct Entry {
-    enum Kind: UInt8 {
+    enum Kind: UInt8, CaseIterable {
       /// An assignment: `word` is the value that column `place` held for `owner`.
       case assigned
       /// A membership: `member` joined, or left, list `place` of `owner`.

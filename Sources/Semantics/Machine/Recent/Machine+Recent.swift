@@ -85,29 +85,15 @@ extension Machine {
     }
   }
 
-  /// The latest changes as they are written, oldest first.
-  package var recentRecord: [RecentRecord] {
+  /// The latest changes, oldest first.
+  var recentRecord: [RecentChanges.Change] {
     let recent = storage.pointee.recent.changes
-    return (0..<recent.count).map {
-      RecentRecord(instant: recent[$0].instant, change: TrailRecord.Change(recent[$0].entry))
-    }
+    return (0..<recent.count).map { recent[$0] }
   }
 
-  /// Puts back what ``recentRecord`` told. Changes of no known kind are left out.
-  func remember(_ records: [RecentRecord]) {
-    for record in records {
-      record.change.entry.map { storage.pointee.recent.append($0, at: record.instant) }
-    }
-  }
-}
-
-/// A change and its instant, as it is written and read.
-package struct RecentRecord {
-  package var instant: Int64
-  package var change: TrailRecord.Change
-
-  package init(instant: Int64, change: TrailRecord.Change) {
-    (self.instant, self.change) = (instant, change)
+  /// Puts back what ``recentRecord`` told.
+  func remember(_ changes: [RecentChanges.Change]) {
+    for change in changes { storage.pointee.recent.append(change.entry, at: change.instant) }
   }
 }
 

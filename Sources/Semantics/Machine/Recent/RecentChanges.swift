@@ -2,8 +2,8 @@
 struct RecentChanges {
   struct Change {
     /// The instant of the change in milliseconds.
-    let instant: Int64
-    let entry: Journal.Entry
+    var instant: Int64
+    var entry: Journal.Entry
   }
 
   /// The number of milliseconds for which a change is kept at least; 0: none is kept.

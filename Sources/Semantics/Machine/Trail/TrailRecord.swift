@@ -1,43 +1,49 @@
+import Basics
+
 /// A trail in the form in which it is written and read.
-package struct TrailRecord {
-  package struct Line {
+struct TrailRecord {
+  struct Line {
     /// The record, counted from 1; the event; the guard because of which it was refused, or -1; the
     /// instants of the line and of the line before it.
-    package var number, event, refusal: Int
-    package var isTold: Bool
-    package var instant, before: Int64
-    package var values, messages: [Int64]
-    package var changes: [Change]
-
-    package init(
-      number: Int, event: Int, refusal: Int, isTold: Bool, instant: Int64, before: Int64,
-      values: [Int64], messages: [Int64], changes: [Change]
-    ) {
-      (self.number, self.event, self.refusal) = (number, event, refusal)
-      (self.isTold, self.instant, self.before) = (isTold, instant, before)
-      (self.values, self.messages, self.changes) = (values, messages, changes)
-    }
+    var number, event, refusal: Int
+    var isTold: Bool
+    var instant, before: Int64
+    var values, messages: [Int64]
+    var changes: [Journal.Entry]
   }
 
-  package struct Change {
-    package var kind: UInt8
-    package var place, owner, member, previous: Int32
-    package var word: Int64
+  var isForGood: Bool
+  var lines: [Line]
+}
 
-    package init(
-      kind: UInt8, place: Int32, owner: Int32, member: Int32, previous: Int32, word: Int64
-    ) {
-      (self.kind, self.place, self.owner) = (kind, place, owner)
-      (self.member, self.previous, self.word) = (member, previous, word)
-    }
+extension TrailRecord: Checkpointed {
+  static var blank: Self { Self(isForGood: false, lines: []) }
+
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&isForGood)
+    try coder.code(&lines)
+  }
+}
+
+extension TrailRecord.Line: Checkpointed {
+  static var blank: Self {
+    Self(
+      number: 0, event: 0, refusal: 0, isTold: false, instant: 0, before: 0, values: [],
+      messages: [], changes: [])
   }
 
-  package var isForGood: Bool
-  package var lines: [Line]
-
-  package init(isForGood: Bool, lines: [Line]) {
-    self.isForGood = isForGood
-    self.lines = lines
+  mutating func code(with coder: inout CheckpointCoder) throws {
+    try coder.code(&number)
+    try coder.code(&event)
+    var refusals = refusal + 1
+    try coder.code(&refusals)
+    refusal = refusals - 1
+    try coder.code(&isTold)
+    try coder.code(&instant)
+    try coder.code(&before)
+    try coder.code(&values)
+    try coder.code(&messages)
+    try coder.code(&changes)
   }
 }
 
@@ -52,7 +58,7 @@ extension Trail {
           instant: line.instant, before: line.before,
           values: (line.words..<line.messages).map { words[$0] },
           messages: (line.messages..<endOfWords(of: index)).map { words[$0] },
-          changes: (line.changes..<endOfChanges(of: index)).map { TrailRecord.Change(changes[$0]) })
+          changes: (line.changes..<endOfChanges(of: index)).map { changes[$0] })
       })
   }
 
@@ -65,23 +71,8 @@ extension Trail {
           at: line.instant, after: line.before, values, line.messages)
       }
       isOpen = true
-      for change in line.changes { change.entry.map { append($0) } }
+      for change in line.changes { append(change) }
       isOpen = false
-    }
-  }
-}
-
-extension TrailRecord.Change {
-  init(_ entry: Journal.Entry) {
-    self.init(
-      kind: entry.kind.rawValue, place: entry.place, owner: entry.owner, member: entry.member,
-      previous: entry.previous, word: entry.word)
-  }
-
-  var entry: Journal.Entry? {
-    Journal.Entry.Kind(rawValue: kind).map {
-      Journal.Entry(
-        kind: $0, place: place, owner: owner, member: member, previous: previous, word: word)
     }
   }
 }
