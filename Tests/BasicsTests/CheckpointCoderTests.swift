@@ -15,12 +15,8 @@ import Testing
       try coder.begin(&self, cases: [.nothing, .number(0), .texts([])])
       switch self {
       case .nothing: coder.tag(0)
-      case .number(var number):
-        try coder.tag(1, &number)
-        self = .number(number)
-      case .texts(var texts):
-        try coder.tag(2, &texts)
-        self = .texts(texts)
+      case .number(let number): self = .number(try coder.tag(1, number))
+      case .texts(let texts): self = .texts(try coder.tag(2, texts))
       }
     }
   }

@@ -56,6 +56,46 @@ import Traces
     if seed > 0 { #expect(expected.tally.doubled + expected.tally.conflicting > 0) }
   }
 
+  /// Nothing of what is read is believed: there is an error, or lines go on.
+  @Test func anyByteMayBeAnother() throws {
+    let lines = [
+      #"{"at":10,"observe":{"Zone.queue":{"Z1":["T1","T2"]},"dataEntered":true},"id":"a"}"#,
+      #"{"at":9,"event":"order","passenger":"P","from":null,"request":"R","estimate":5}"#,
+      #"{"at":9,"event":"crosses","taxi":"T1","outcome":"ok","notified":"#
+        + #"[{"to":"42","message":"rideOffered","request":"R1","deadline":9}]}"#,
+      #"{"at":8,"event":"nonsense"}"#,
+    ]
+    var reader = TraceReader(rules: Fixture.rules)
+    var order = TraceOrder(TraceOrder.Options(window: 1_000))
+    let items = reader.feed(Array((lines.joined(separator: "\n") + "\n").utf8)[...])
+    for item in items { try order.take(item) { Issue.record("\($0) does not wait") } }
+    #expect(items.filter { if case .line = $0 { true } else { false } }.count == 3)
+    #expect(order.heldCount == 4)
+    let kept = CheckpointCoder.bytes { try order.code(with: &$0) }
+    var (read, refused) = (0, 0)
+    for index in kept.indices {
+      for bit in 0..<8 {
+        var changed = kept
+        changed[index] ^= 1 << bit
+        var other = TraceOrder()
+        do {
+          try Self.read(changed) { try other.code(with: &$0) }
+        } catch {
+          #expect(error is CheckpointDamage)
+          refused += 1
+          continue
+        }
+        read += 1
+        other.finish { _ in }
+      }
+      #expect(throws: CheckpointDamage.self) {
+        try Self.read(Array(kept[..<index])) { try order.code(with: &$0) }
+      }
+    }
+    #expect(read > 100)
+    #expect(refused > 100)
+  }
+
   /// Reads all of the bytes.
   static func read(_ bytes: [UInt8], _ body: (inout CheckpointCoder) throws -> Void) throws {
     var coder = CheckpointCoder(reading: bytes)

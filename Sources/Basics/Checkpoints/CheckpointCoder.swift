@@ -15,7 +15,7 @@ package struct CheckpointCoder {
   /// True if values are read; false if they are written.
   package let isReading: Bool
   /// The bytes that were written so far, or all that are read.
-  package private(set) var bytes: [UInt8]
+  package internal(set) var bytes: [UInt8]
   private var position: Int
   /// The object that checks need, such as the rules that the values must fit; nil: there is none.
   package var context: AnyObject?
@@ -52,8 +52,7 @@ package struct CheckpointCoder {
 
   /// Requires that a fact about the object that was written is also true of the one that reads.
   package mutating func agree(on fact: Bool) throws {
-    var known = fact
-    try code(&known)
+    let known = try coded(fact)
     try require(known == fact)
   }
 
@@ -93,8 +92,7 @@ package struct CheckpointCoder {
   }
 
   mutating func text(_ value: inout String) throws {
-    var count = value.utf8.count
-    try length(&count)
+    let count = try length(value.utf8.count)
     guard isReading else { return bytes.append(contentsOf: value.utf8) }
     let content = bytes[position..<position + count]
     guard let text = String(validating: content, as: UTF8.self) else { throw CheckpointDamage() }
@@ -103,11 +101,8 @@ package struct CheckpointCoder {
   }
 
   package mutating func code(_ content: inout [UInt8]?) throws {
-    var isThere = content != nil
-    var count = content?.count ?? 0
-    try code(&isThere)
-    guard isThere else { return content = nil }
-    try length(&count)
+    guard try coded(content != nil) else { return content = nil }
+    let count = try length(content?.count ?? 0)
     guard isReading else { return bytes.append(contentsOf: content ?? []) }
     content = Array(bytes[position..<position + count])
     position += count
@@ -115,15 +110,14 @@ package struct CheckpointCoder {
 
   /// Codes any number; an `Int` that is coded otherwise is a count.
   package mutating func integer(_ value: inout Int) throws {
-    var number = Int64(value)
-    try self.number(&number)
-    value = Int(number)
+    value = Int(try coded(Int64(value)))
   }
 
   /// Codes the number of elements that follow, each of which has at least one byte.
-  package mutating func length(_ count: inout Int) throws {
-    try code(&count)
+  package mutating func length(_ count: Int) throws -> Int {
+    let count = try coded(count)
     try require(count <= bytesLeft)
+    return count
   }
 
   /// Codes an instant in milliseconds since 1970 began (UTC), up to the end of the year 9999.
@@ -132,79 +126,44 @@ package struct CheckpointCoder {
     try require(0 <= value && value < 253_402_300_800_000)
   }
 
-  // MARK: Lists
+  // MARK: Values
 
-  package mutating func code<Value: Checkpointed>(_ value: inout Value) throws {
+  package mutating func code(_ value: inout some Checkpointed) throws {
     try value.code(with: &self)
   }
 
-  /// Codes a list.
-  ///
-  /// - Parameters:
-  ///   - blank: A value into which an element can be read.
-  ///   - body: Codes one element.
-  package mutating func list<Element>(
-    _ elements: inout [Element], blank: Element,
-    _ body: (inout CheckpointCoder, inout Element) throws -> Void
+  package mutating func code(_ a: inout some Checkpointed, _ b: inout some Checkpointed) throws {
+    try a.code(with: &self)
+    try b.code(with: &self)
+  }
+
+  package mutating func code(
+    _ a: inout some Checkpointed, _ b: inout some Checkpointed, _ c: inout some Checkpointed
   ) throws {
-    var count = elements.count
-    try length(&count)
-    if isReading { elements = [] }
-    for index in 0..<count {
-      var element = isReading ? blank : elements[index]
-      try body(&self, &element)
-      if isReading { elements.append(element) }
-    }
+    try code(&a, &b)
+    try c.code(with: &self)
   }
 
-  /// Codes the elements of a set or a dictionary, in the order of their bytes: the same elements
-  /// give the same bytes.
-  package mutating func unordered<Element>(
-    _ elements: inout [Element], blank: Element,
-    _ body: (inout CheckpointCoder, inout Element) throws -> Void
+  package mutating func code(
+    _ a: inout some Checkpointed, _ b: inout some Checkpointed, _ c: inout some Checkpointed,
+    _ d: inout some Checkpointed
   ) throws {
-    var starts: [Int] = []
-    try list(&elements, blank: blank) { coder, element in
-      starts.append(coder.bytes.count)
-      try body(&coder, &element)
-    }
-    if !isReading { sort(starts) }
+    try code(&a, &b)
+    try code(&c, &d)
   }
 
-  /// Sorts the parts of the bytes that start at these offsets, and of which the last ends now.
-  package mutating func sort(_ starts: [Int]) {
-    guard starts.count > 1 else { return }
-    let sorted = bytes.withUnsafeBufferPointer { bytes in
-      zip(starts, starts.dropFirst() + [bytes.count]).map { bytes[$0..<$1] }
-        .sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self)
-    }
-    bytes.removeLast(sorted.count)
-    bytes.append(contentsOf: sorted)
-  }
-
-  // MARK: Enumerations
-
-  /// Begins an enumeration. Reading takes the tag, and makes the value the case at that position; a
-  /// switch over the value must then code its payload by ``tag(_:_:)``.
-  ///
-  /// - Parameter cases: A value of each case, in the order of their tags.
-  package mutating func begin<Choice>(
-    _ value: inout Choice, cases: @autoclosure () -> [Choice]
+  package mutating func code(
+    _ a: inout some Checkpointed, _ b: inout some Checkpointed, _ c: inout some Checkpointed,
+    _ d: inout some Checkpointed, _ e: inout some Checkpointed
   ) throws {
-    guard isReading else { return }
-    let cases = cases()
-    var tag = UInt8(0)
-    try byte(&tag)
-    try require(tag < cases.count)
-    value = cases[Int(tag)]
+    try code(&a, &b)
+    try code(&c, &d, &e)
   }
 
-  /// Writes the tag of a case without a payload.
-  package mutating func tag(_ tag: UInt8) { if !isReading { bytes.append(tag) } }
-
-  /// Writes the tag of a case, and codes the payload.
-  package mutating func tag<Payload: Checkpointed>(_ tag: UInt8, _ payload: inout Payload) throws {
-    self.tag(tag)
-    try code(&payload)
+  /// Writes a value and returns it, or returns the one that is read.
+  package mutating func coded<Value: Checkpointed>(_ value: Value) throws -> Value {
+    var value = value
+    try value.code(with: &self)
+    return value
   }
 }

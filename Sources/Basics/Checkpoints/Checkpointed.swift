@@ -11,8 +11,7 @@ package protocol Checkpointed {
 extension Bool: Checkpointed {
   package static var blank: Self { false }
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    var byte: UInt8 = self ? 1 : 0
-    try coder.byte(&byte)
+    let byte = try coder.coded(self ? 1 : UInt8(0))
     try coder.require(byte <= 1)
     self = byte == 1
   }
@@ -31,9 +30,7 @@ extension Int64: Checkpointed {
 extension UInt64: Checkpointed {
   package static var blank: Self { 0 }
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    var number = Int64(bitPattern: self)
-    try coder.number(&number)
-    self = UInt64(bitPattern: number)
+    self = UInt64(bitPattern: try coder.coded(Int64(bitPattern: self)))
   }
 }
 
@@ -54,9 +51,7 @@ extension UInt32: Checkpointed {
 extension CheckpointCoder {
   /// Codes a number of a smaller type.
   fileprivate mutating func exact<Number: FixedWidthInteger>(_ value: inout Number) throws {
-    var number = Int64(value)
-    try self.number(&number)
-    guard let exact = Number(exactly: number) else { throw CheckpointDamage() }
+    guard let exact = Number(exactly: try coded(Int64(value))) else { throw CheckpointDamage() }
     value = exact
   }
 }
@@ -79,18 +74,14 @@ extension String: Checkpointed {
 extension ExactText: Checkpointed {
   package static var blank: Self { ExactText("") }
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    var text = text
-    try coder.text(&text)
-    self = ExactText(text)
+    self = ExactText(try coder.coded(text))
   }
 }
 
 /// An enumeration without payloads: its raw value.
 extension Checkpointed where Self: RawRepresentable, RawValue: Checkpointed {
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    var raw = rawValue
-    try coder.code(&raw)
-    guard let value = Self(rawValue: raw) else { throw CheckpointDamage() }
+    guard let value = Self(rawValue: try coder.coded(rawValue)) else { throw CheckpointDamage() }
     self = value
   }
 }
@@ -105,9 +96,7 @@ extension Optional: Checkpointed where Wrapped: Checkpointed {
   package static var blank: Self { nil }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    var isThere = self != nil
-    try coder.code(&isThere)
-    guard isThere else { return self = nil }
+    guard try coder.coded(self != nil) else { return self = nil }
     var wrapped: Wrapped = self ?? .blank
     try wrapped.code(with: &coder)
     self = wrapped

@@ -5,11 +5,7 @@ import Semantics
 extension Aftermath {
   mutating func code(with coder: inout CheckpointCoder) throws {
     var missing = unborn
-    try coder.code(&violated)
-    try coder.code(&culprits)
-    try coder.code(&suspicions)
-    try coder.code(&missing)
-    try coder.code(&guessed)
+    try coder.code(&violated, &culprits, &suspicions, &missing, &guessed)
     try coder.code(&unrelated)
     try coder.require(fits(coder.bounds))
     if coder.isReading { miss(missing) }
@@ -27,10 +23,7 @@ extension Suspicion: Checkpointed {
   static var blank: Self { Self(finding: 0, line: 0) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&finding)
-    try coder.code(&line)
-    try coder.code(&isBlind)
-    try coder.code(&places)
+    try coder.code(&finding, &line, &isBlind, &places)
     try coder.require(coder.bounds.isFinding(finding))
   }
 }
@@ -41,8 +34,7 @@ extension Unborn: Checkpointed {
   mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.code(&finding)
     try coder.instant(&instant)
-    try coder.code(&sort)
-    try coder.code(&birth)
+    try coder.code(&sort, &birth)
     try coder.require(coder.bounds.isFinding(finding))
   }
 }

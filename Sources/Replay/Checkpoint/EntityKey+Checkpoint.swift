@@ -7,8 +7,7 @@ extension EntityKey: Checkpointed {
 
   /// Codes the key of an entity that need not exist.
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&sort)
-    try coder.code(&number)
+    try coder.code(&sort, &number)
   }
 }
 
@@ -16,8 +15,7 @@ extension ViolationKey: Checkpointed {
   static var blank: Self { Self(property: 0, binding: []) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&property)
-    try coder.code(&binding)
+    try coder.code(&property, &binding)
     try coder.require(property < coder.rules.properties.count)
   }
 }
@@ -26,8 +24,7 @@ extension Occurrence: Checkpointed {
   static var blank: Self { Self(event: .blank, arguments: []) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&event)
-    try coder.code(&arguments)
+    try coder.code(&event, &arguments)
     try coder.require(
       coder.bounds.fit(arguments, coder.rules[event].parameters.map(\.type)))
   }

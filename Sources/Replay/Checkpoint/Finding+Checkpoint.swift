@@ -11,27 +11,12 @@ extension Finding: Checkpointed {
   }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&line)
-    try coder.code(&record)
-    try coder.code(&offset)
+    try coder.code(&line, &record, &offset)
     try coder.instant(&at)
-    try coder.code(&kind)
-    try coder.code(&rule)
-    try coder.code(&requirements)
-    try coder.code(&statement)
-    try coder.code(&entity)
-    try coder.code(&entities)
-    try coder.code(&expected)
-    try coder.code(&observed)
-    try coder.code(&`guard`)
-    try coder.code(&ruleLine)
-    try coder.code(&repair)
-    try coder.code(&because)
-    try coder.code(&becauseRecords)
-    try coder.code(&alongside)
-    try coder.code(&downstream)
-    try coder.code(&folded)
-    try coder.code(&undecidedBy)
+    try coder.code(&kind, &rule, &requirements, &statement, &entity)
+    try coder.code(&entities, &expected, &observed, &`guard`, &ruleLine)
+    try coder.code(&repair, &because, &becauseRecords, &alongside, &downstream)
+    try coder.code(&folded, &undecidedBy)
     try coder.require(becauseRecords.map { $0.count == because.count } ?? true)
   }
 }
@@ -40,8 +25,7 @@ extension Finding.Entity: Checkpointed {
   package static var blank: Self { Self(sort: "", name: "") }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&sort)
-    try coder.code(&name)
+    try coder.code(&sort, &name)
   }
 }
 
@@ -49,10 +33,7 @@ extension Finding.Guard: Checkpointed {
   package static var blank: Self { Self("") }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&text)
-    try coder.code(&line)
-    try coder.code(&column)
-    try coder.code(&values)
+    try coder.code(&text, &line, &column, &values)
   }
 }
 
@@ -60,8 +41,7 @@ extension Finding.Reading: Checkpointed {
   package static var blank: Self { Self(path: "", value: "") }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&path)
-    try coder.code(&value)
+    try coder.code(&path, &value)
   }
 }
 
@@ -69,9 +49,7 @@ extension Finding.Alongside: Checkpointed {
   package static var blank: Self { Self(kind: .unknown, rule: "", entity: "", at: 0) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&kind)
-    try coder.code(&rule)
-    try coder.code(&entity)
+    try coder.code(&kind, &rule, &entity)
     try coder.instant(&at)
   }
 }
@@ -80,9 +58,6 @@ extension Finding.Folded: Checkpointed {
   package static var blank: Self { Self(line: 0, rule: "", why: "") }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&line)
-    try coder.code(&record)
-    try coder.code(&rule)
-    try coder.code(&why)
+    try coder.code(&line, &record, &rule, &why)
   }
 }

@@ -6,8 +6,7 @@ extension History {
     var events = latestEvents
     try lineNumbers.code(with: &coder)
     try coder.list(&events, blank: (0, 0)) {
-      try $0.code(&$1.line)
-      try $0.code(&$1.event)
+      try $0.code(&$1.line, &$1.event)
     }
     try coder.require(events.allSatisfy { $0.event < coder.rules.events.count })
     if coder.isReading { for (line, event) in events { note(event: event, line: line) } }
@@ -16,8 +15,8 @@ extension History {
 
   /// Codes the entries of a sort, up to the last one with a line.
   private func codeEntries(of sort: Int, with coder: inout CheckpointCoder) throws {
-    var end = self[sort].lastIndex { $0.latest > 0 }.map { $0 + 1 } ?? 0
-    try coder.length(&end)
+    let known = self[sort].lastIndex { $0.latest > 0 }.map { $0 + 1 } ?? 0
+    let end = try coder.length(known)
     for number in 0..<end {
       var entry = coder.isReading ? Entry() : self[sort][number]
       try entry.latest.code(with: &coder)
@@ -34,9 +33,7 @@ extension LineNumbers {
     var (runs, isCut) = (runs, isCut)
     try coder.code(&isCut)
     try coder.list(&runs, blank: Run(record: 0, place: Place(line: 0, record: nil))) {
-      try $0.code(&$1.record)
-      try $0.code(&$1.place.line)
-      try $0.code(&$1.place.record)
+      try $0.code(&$1.record, &$1.place.line, &$1.place.record)
     }
     if coder.isReading { self = LineNumbers(runs, isCut: isCut) }
   }

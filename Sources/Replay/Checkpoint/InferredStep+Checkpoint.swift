@@ -10,13 +10,9 @@ extension InferredStep: Checkpointed {
   }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&occurrence)
-    try coder.code(&results)
-    try coder.code(&notifications)
-    try coder.code(&isDated)
+    try coder.code(&occurrence, &results, &notifications, &isDated)
     try coder.list(&open, blank: (.blank, 0)) {
-      try $0.code(&$1.place)
-      try $0.code(&$1.result)
+      try $0.code(&$1.place, &$1.result)
     }
     try coder.integer(&lastLine)
     try coder.code(&lastInstant)
@@ -37,10 +33,7 @@ extension SentMessage: Checkpointed {
   }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&recipient)
-    try coder.code(&sort)
-    try coder.code(&message)
-    try coder.code(&arguments)
+    try coder.code(&recipient, &sort, &message, &arguments)
     try coder.require(fits(coder.bounds))
   }
 

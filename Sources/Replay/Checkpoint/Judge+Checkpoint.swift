@@ -15,13 +15,9 @@ extension Judge {
     try history.code(with: &coder)
     try result.code(with: &coder)
     coder.bounds.findings = result.findings.count
-    try coder.code(&foundAt)
-    try coder.code(&exercise.byRule)
+    try coder.code(&foundAt, &exercise.byRule)
     try counts.code(with: &coder)
-    try coder.code(&plainLines)
-    try coder.code(&hasStarted)
-    try coder.code(&inferred)
-    try coder.code(&lostNames)
+    try coder.code(&plainLines, &hasStarted, &inferred, &lostNames)
     try unread.code(with: &coder)
     try disorder.code(with: &coder)
     try aftermath.code(with: &coder)
@@ -33,16 +29,8 @@ extension Judge {
 
 extension Counts {
   fileprivate mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&rejected)
-    try coder.code(&findings)
-    try coder.code(&violations)
-    try coder.code(&unknown)
-    try coder.code(&lost)
-    try coder.code(&strangers)
-    try coder.code(&tried)
-    try coder.code(&inferred)
-    try coder.code(&undecided)
-    try coder.code(&brokenAssumptions)
+    try coder.code(&rejected, &findings, &violations, &unknown, &lost)
+    try coder.code(&strangers, &tried, &inferred, &undecided, &brokenAssumptions)
     try coder.code(&hasStopped)
   }
 }

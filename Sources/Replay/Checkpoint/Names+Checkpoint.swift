@@ -7,8 +7,7 @@ extension Names {
   mutating func code(with coder: inout CheckpointCoder) throws {
     for (sort, count) in coder.bounds.counts.enumerated() {
       let id = Core.ID<Core.Entity>(sort)
-      var given = given(of: id)
-      try coder.code(&given)
+      let given = try coder.coded(given(of: id))
       for number in 0..<count {
         let number = Int32(clamping: number)
         var name = coder.isReading ? nil : name(of: number, id)
@@ -20,7 +19,6 @@ extension Names {
       book.given[sort] = given
     }
     if coder.isReading { book.unmark() }
-    try coder.code(&pseudonyms)
-    try coder.code(&latestPseudonyms)
+    try coder.code(&pseudonyms, &latestPseudonyms)
   }
 }

@@ -6,9 +6,8 @@ extension PossibleStates {
   /// Codes the possible states between two lines. Reading continues from those of another with the
   /// same rules and options.
   mutating func code(with coder: inout CheckpointCoder) throws {
-    var groups = kept
     try coder.code(&began)
-    try coder.code(&groups)
+    let groups = try coder.coded(kept)
     guard coder.isReading else { return }
     for group in groups {
       try coder.require(fits(group, coder.bounds))

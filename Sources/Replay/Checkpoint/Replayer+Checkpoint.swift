@@ -22,8 +22,7 @@ extension Replayer {
     try ledger.code(with: &coder)
     try coder.agree(on: screen != nil)
     if let screen { try code(screen, with: &coder) }
-    var items = waiting.items
-    try coder.code(&items)
+    let items = try coder.coded(waiting.items)
     guard coder.isReading else { return }
     try coder.require(items.count <= Judge.farthest)
     if let first = items.first {
@@ -34,12 +33,9 @@ extension Replayer {
   }
 
   private mutating func code(_ screen: Screen, with coder: inout CheckpointCoder) throws {
-    var counts = screen.tally.counts
-    let length = counts.count
-    var hasNews = screen.machine.endedWaivers != endedWaivers
-    try coder.code(&counts)
-    try coder.code(&hasNews)
-    try coder.require(counts.count == length)
+    let counts = try coder.coded(screen.tally.counts)
+    try coder.require(counts.count == screen.tally.counts.count)
+    let hasNews = try coder.coded(screen.machine.endedWaivers != endedWaivers)
     guard coder.isReading else { return }
     screen.tally.put(counts)
     endedWaivers = screen.machine.endedWaivers - (hasNews ? 1 : 0)

@@ -4,14 +4,8 @@ import Findings
 extension TraceResult {
   /// Codes the result so far, without the parts that are made at the end.
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&events)
-    try coder.code(&lines)
-    try coder.code(&findings)
-    try coder.code(&rejected)
-    try coder.code(&notes)
-    try coder.code(&tolerated)
-    try coder.code(&inferred)
-    try coder.code(&undecided)
+    try coder.code(&events, &lines, &findings, &rejected, &notes)
+    try coder.code(&tolerated, &inferred, &undecided)
   }
 }
 
@@ -19,11 +13,7 @@ extension TraceResult.Rejection: Checkpointed {
   package static var blank: Self { Self(line: 0, offset: 0, id: "", message: "") }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&line)
-    try coder.code(&record)
-    try coder.code(&offset)
-    try coder.code(&byte)
-    try coder.code(&id)
+    try coder.code(&line, &record, &offset, &byte, &id)
     try coder.code(&message)
   }
 }
@@ -32,8 +22,7 @@ extension TraceResult.Tolerated: Checkpointed {
   package static var blank: Self { Self(times: 0) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&times)
-    try coder.code(&most)
+    try coder.code(&times, &most)
   }
 }
 
@@ -41,8 +30,7 @@ extension TraceResult.Undecided: Checkpointed {
   package static var blank: Self { Self() }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&times)
-    try coder.code(&lastLine)
+    try coder.code(&times, &lastLine)
   }
 }
 
@@ -50,7 +38,6 @@ extension TraceResult.Exercise: Checkpointed {
   package static var blank: Self { Self(times: 0) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&times)
-    try coder.code(&leastMargin)
+    try coder.code(&times, &leastMargin)
   }
 }

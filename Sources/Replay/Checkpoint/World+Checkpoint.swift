@@ -20,8 +20,7 @@ extension World {
     try codeUnseen(with: &coder)
     try coder.code(&unnamed.values)
     try coder.require(fits(unnamed.values, coder.bounds))
-    try coder.code(&settled)
-    try coder.code(&exceeded)
+    try coder.code(&settled, &exceeded)
   }
 
   /// Codes what a world without a machine remembers besides its state and its clocks.
@@ -32,8 +31,7 @@ extension World {
     noted.begin(line: 0)
     try coder.code(&noted.ownSetters.all)
     try coder.list(&ownFormer, blank: (.blank, 0)) {
-      try $0.code(&$1.state)
-      try $0.code(&$1.lost)
+      try $0.code(&$1.state, &$1.lost)
     }
     guard coder.isReading else { return }
     (ownState, ownClocks) = (state, clocks)
@@ -42,8 +40,8 @@ extension World {
 
   private mutating func codeUnseen(with coder: inout CheckpointCoder) throws {
     try coder.agree(on: unseen != nil)
-    guard var places = unseen?.collections else { return }
-    try coder.code(&places)
+    guard let known = unseen?.collections else { return }
+    let places = try coder.coded(known)
     try coder.require(places.allSatisfy { coder.bounds.has($0, asList: true) })
     if coder.isReading { for place in places { unseen?.open(place) } }
   }
@@ -65,7 +63,6 @@ extension Unnamed.Setting: Checkpointed {
   static var blank: Self { Self(value: .none, line: 0) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&value)
-    try coder.code(&line)
+    try coder.code(&value, &line)
   }
 }

@@ -35,50 +35,37 @@ extension CheckpointCoder {
   package var rules: Core.Rules { bounds.rules }
 }
 
-/// A row of a table of the rules, with the table to which its ``Core/ID`` belongs.
-package protocol CheckpointRow {
-  static func count(in rules: Core.Rules) -> Int
+extension Core.Rules {
+  /// Returns the number of rows in the table to which an ``Core/ID`` of a type belongs.
+  fileprivate func count<Row>(of row: Row.Type) -> Int {
+    switch row {
+    case is Core.Enumeration.Type: enumerations.count
+    case is Core.Unit.Type: units.count
+    case is Core.Range.Type: ranges.count
+    case is Core.Entity.Type: entities.count
+    case is Core.Field.Type: fields.count
+    case is Core.Global.Type: globals.count
+    case is Core.Message.Type: messages.count
+    case is Core.Event.Type: events.count
+    default: 0
+    }
+  }
+
+  /// All types of single values.
+  fileprivate var scalars: [Core.Scalar] {
+    [.bool, .int, .time, .duration] + units.indices.map { .unit(Core.ID($0)) }
+      + ranges.indices.map { .range(Core.ID($0)) }
+      + enumerations.indices.map { .enumeration(Core.ID($0)) }
+      + entities.indices.map { .entity(Core.ID($0)) }
+  }
 }
 
-extension Core.Enumeration: CheckpointRow {
-  package static func count(in rules: Core.Rules) -> Int { rules.enumerations.count }
-}
-
-extension Core.Unit: CheckpointRow {
-  package static func count(in rules: Core.Rules) -> Int { rules.units.count }
-}
-
-extension Core.Range: CheckpointRow {
-  package static func count(in rules: Core.Rules) -> Int { rules.ranges.count }
-}
-
-extension Core.Entity: CheckpointRow {
-  package static func count(in rules: Core.Rules) -> Int { rules.entities.count }
-}
-
-extension Core.Field: CheckpointRow {
-  package static func count(in rules: Core.Rules) -> Int { rules.fields.count }
-}
-
-extension Core.Global: CheckpointRow {
-  package static func count(in rules: Core.Rules) -> Int { rules.globals.count }
-}
-
-extension Core.Message: CheckpointRow {
-  package static func count(in rules: Core.Rules) -> Int { rules.messages.count }
-}
-
-extension Core.Event: CheckpointRow {
-  package static func count(in rules: Core.Rules) -> Int { rules.events.count }
-}
-
-extension Core.ID: Checkpointed where Element: CheckpointRow {
+extension Core.ID: Checkpointed {
   package static var blank: Self { Self(0) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    var index = index
-    try coder.code(&index)
-    try coder.require(index < Element.count(in: coder.bounds.rules))
+    let index = try coder.coded(index)
+    try coder.require(index < coder.bounds.rules.count(of: Element.self))
     self = Self(index)
   }
 }
@@ -86,30 +73,11 @@ extension Core.ID: Checkpointed where Element: CheckpointRow {
 extension Core.Scalar: Checkpointed {
   package static var blank: Self { .bool }
 
+  /// Codes the position among all types.
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.begin(
-      &self,
-      cases: [
-        .bool, .int, .time, .duration, .unit(.blank), .range(.blank), .enumeration(.blank),
-        .entity(.blank),
-      ])
-    switch self {
-    case .bool: coder.tag(0)
-    case .int: coder.tag(1)
-    case .time: coder.tag(2)
-    case .duration: coder.tag(3)
-    case .unit(var id):
-      try coder.tag(4, &id)
-      self = .unit(id)
-    case .range(var id):
-      try coder.tag(5, &id)
-      self = .range(id)
-    case .enumeration(var id):
-      try coder.tag(6, &id)
-      self = .enumeration(id)
-    case .entity(var id):
-      try coder.tag(7, &id)
-      self = .entity(id)
-    }
+    let scalars = coder.rules.scalars
+    let index = try coder.coded(scalars.firstIndex(of: self) ?? 0)
+    try coder.require(index < scalars.count)
+    self = scalars[index]
   }
 }

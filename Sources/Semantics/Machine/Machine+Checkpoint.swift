@@ -2,53 +2,39 @@ import Basics
 import Rulebook
 
 extension Machine {
-  /// The part of a machine that its state and its clocks do not contain, and that affects later
-  /// lines.
-  private struct Remainder {
-    /// The retired entities of each sort, in the order in which their numbers will be reused.
-    var retired: [[Int32]]
-    /// The waived causes: those that keep time from passing no longer although due, or that last
-    /// too long.
-    var waived: [Deadline.Cause]
-    /// The least times left to obligations, by the event that ended them, and by watch.
-    var marginsOfEvents: [Int64]
-    var marginsOfWatches: [Int64]
-    /// The undo log; nil: none is kept.
-    var trail: TrailRecord?
-    /// The latest changes to the state, oldest first; empty if none are remembered.
-    var recent: [RecentChanges.Change]
-    /// The lines that last changed each place; nil: they are not noted.
-    var setters: Setters?
-
-    mutating func code(with coder: inout CheckpointCoder) throws {
-      let counts = (retired.count, marginsOfEvents.count, marginsOfWatches.count)
-      try coder.code(&retired)
-      try coder.code(&waived)
-      try coder.code(&marginsOfEvents)
-      try coder.code(&marginsOfWatches)
-      try coder.code(&trail)
-      try coder.code(&recent)
-      try coder.code(&setters)
-      try coder.require(
-        (retired.count, marginsOfEvents.count, marginsOfWatches.count) == counts
-          && retired.joined().allSatisfy { (0..<Int32.max).contains($0) })
-    }
-  }
-
-  /// Codes everything but a state and clocks, which must be those of the machine. Reading loads
-  /// them into this machine, which must be new. O(state).
+  /// Codes what affects later lines, and neither its state nor its clocks contain. Reading loads
+  /// these into the machine, which must be new. O(state).
   package func code(_ state: State, _ clocks: Clocks, with coder: inout CheckpointCoder) throws {
-    var remainder = remainder
-    try remainder.code(with: &coder)
-    if coder.isReading { load(state, clocks, remainder) }
-  }
-
-  private var remainder: Remainder {
-    Remainder(
-      retired: rules.entities.indices.map { retirement.waiting(of: $0) }, waived: waived,
-      marginsOfEvents: rules.events.indices.map { programs.entries[$0].leastMargin },
-      marginsOfWatches: leastMargins, trail: keepsTrail ? storage.pointee.trail.record : nil,
-      recent: recentRecord, setters: setters)
+    // The retired entities of each sort, in the order in which their numbers will be reused.
+    let retired = try coder.coded(rules.entities.indices.map { retirement.waiting(of: $0) })
+    // The causes that keep time from passing no longer although due, or that last too long.
+    let waived = try coder.coded(waived)
+    // The least times left to obligations, by the event that ended them, and by watch.
+    let marginsOfEvents = try coder.coded(
+      rules.events.indices.map { programs.entries[$0].leastMargin })
+    let marginsOfWatches = try coder.coded(leastMargins)
+    let trail = try coder.coded(keepsTrail ? storage.pointee.trail.record : nil)
+    let recent = try coder.coded(recentRecord)
+    let setters = try coder.coded(setters)
+    guard coder.isReading else { return }
+    try coder.require(
+      retired.count == rules.entities.count && marginsOfEvents.count == rules.events.count
+        && marginsOfWatches.count == leastMargins.count
+        && retired.joined().allSatisfy { (0..<Int32.max).contains($0) })
+    load(state, clocks)
+    for (sort, numbers) in retired.enumerated() {
+      for number in numbers { retirement.wait(sort, Int(number)) }
+    }
+    for cause in waived { waive(cause) }
+    put(trail)
+    remember(recent)
+    put(setters)
+    for (event, margin) in marginsOfEvents.enumerated() {
+      programs.entries.base[event].leastMargin = margin
+    }
+    for (watch, margin) in marginsOfWatches.enumerated() {
+      table.watches[watch].leastMargin = margin
+    }
   }
 
   private var waived: [Deadline.Cause] {
@@ -59,25 +45,12 @@ extension Machine {
     }
   }
 
-  private func load(_ state: State, _ clocks: Clocks, _ remainder: Remainder) {
-    load(state, clocks)
-    for (sort, numbers) in remainder.retired.enumerated() {
-      for number in numbers { retirement.wait(sort, Int(number)) }
-    }
-    for cause in remainder.waived { waive(cause) }
-    keepsTrail = remainder.trail != nil
-    if let record = remainder.trail {
-      looksBackForGood = record.isForGood
-      if isWellFormed(record) { storage.pointee.trail.put(record) }
-    }
-    remember(remainder.recent)
-    put(remainder.setters)
-    for (event, margin) in remainder.marginsOfEvents.enumerated() {
-      programs.entries.base[event].leastMargin = margin
-    }
-    for (watch, margin) in remainder.marginsOfWatches.enumerated() {
-      table.watches[watch].leastMargin = margin
-    }
+  /// - Parameter record: The undo log; nil: none is kept.
+  private func put(_ record: TrailRecord?) {
+    keepsTrail = record != nil
+    guard let record else { return }
+    looksBackForGood = record.isForGood
+    if isWellFormed(record) { storage.pointee.trail.put(record) }
   }
 
   /// Returns true if the lines of the record fit these rules.
@@ -94,8 +67,7 @@ extension RecentChanges.Change: Checkpointed {
   static var blank: Self { Self(instant: 0, entry: .blank) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&instant)
-    try coder.code(&entry)
+    try coder.code(&instant, &entry)
   }
 }
 
@@ -104,11 +76,7 @@ extension Journal.Entry: Checkpointed {
 
   /// Codes all but the line.
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&kind)
-    try coder.code(&place)
-    try coder.code(&owner)
-    try coder.code(&member)
-    try coder.code(&previous)
+    try coder.code(&kind, &place, &owner, &member, &previous)
     try coder.code(&word)
   }
 }

@@ -12,7 +12,9 @@ extension State: Checkpointed {
     try coder.instant(&now)
     try coder.code(&counts)
     try coder.list(&columns, blank: []) { try $0.code(&$1) }
-    try coder.code(&collections)
+    try coder.list(&collections, blank: []) { coder, lists in
+      try coder.list(&lists, blank: []) { try $0.code(&$1) }
+    }
     try coder.code(&globals)
     try coder.require(
       counts.allSatisfy { $0 <= coder.bytesLeft }
@@ -81,8 +83,8 @@ extension Setters: Checkpointed {
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.code(&areAll)
-    try coder.code(&places)
-    try coder.code(&introduced)
+    try coder.list(&places, blank: []) { try $0.code(&$1) }
+    try coder.list(&introduced, blank: []) { try $0.code(&$1) }
     try coder.require(
       places.count == coder.rules.fields.count + coder.rules.globals.count
         && introduced.count == coder.rules.entities.count)

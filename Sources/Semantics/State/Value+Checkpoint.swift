@@ -7,9 +7,15 @@ extension Value: Checkpointed {
     .none, .unknown, .bool(false), .bool(true), .number(0), .symbol(0), .entity(0),
   ]
 
-  /// Codes a value of any type, about any entity, which need not exist.
+  /// Codes a value of any type, about any entity, which need not exist. There are very many values:
+  /// this calls no generic code.
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.begin(&self, cases: Self.cases)
+    if coder.isReading {
+      var tag = UInt8(0)
+      try tag.code(with: &coder)
+      try coder.require(tag < Self.cases.count)
+      self = Self.cases[Int(tag)]
+    }
     switch self {
     case .none: coder.tag(0)
     case .unknown: coder.tag(1)
@@ -31,11 +37,9 @@ extension Value: Checkpointed {
 }
 
 extension CheckpointCoder {
-  /// Codes a list of values without generic code, which would take most of the time of a large
-  /// state.
+  /// Codes a list without generic code.
   mutating func code(_ values: inout [Value]) throws {
-    var count = values.count
-    try length(&count)
+    let count = try length(values.count)
     if isReading { values = [] }
     for index in 0..<count {
       var value = isReading ? Value.none : values[index]
@@ -80,13 +84,9 @@ extension Place: Checkpointed {
   package mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.begin(&self, cases: [.global(.blank), .field(.blank, of: 0)])
     switch self {
-    case .global(var global):
-      try coder.tag(0, &global)
-      self = .global(global)
-    case .field(var field, var owner):
-      try coder.tag(1, &field)
-      try coder.code(&owner)
-      self = .field(field, of: owner)
+    case .global(let global): self = .global(try coder.tag(0, global))
+    case .field(let field, let owner):
+      self = .field(try coder.tag(1, field), of: try coder.coded(owner))
     }
   }
 }
@@ -97,12 +97,8 @@ extension Core.Location: Checkpointed {
   package mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.begin(&self, cases: [.global(.blank), .field(.blank)])
     switch self {
-    case .global(var global):
-      try coder.tag(0, &global)
-      self = .global(global)
-    case .field(var field):
-      try coder.tag(1, &field)
-      self = .field(field)
+    case .global(let global): self = .global(try coder.tag(0, global))
+    case .field(let field): self = .field(try coder.tag(1, field))
     }
   }
 }
@@ -113,15 +109,12 @@ extension Deadline.Cause: Checkpointed {
   package mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.begin(&self, cases: [.blank, .event(.blank, arguments: [])])
     switch self {
-    case .prompt(var property, var binding):
-      try coder.tag(0, &property)
-      try coder.code(&binding)
+    case .prompt(let property, let binding):
+      let property = try coder.tag(0, property)
       try coder.require(property < coder.rules.properties.count)
-      self = .prompt(property: property, binding: binding)
-    case .event(var event, var arguments):
-      try coder.tag(1, &event)
-      try coder.code(&arguments)
-      self = .event(event, arguments: arguments)
+      self = .prompt(property: property, binding: try coder.coded(binding))
+    case .event(let event, let arguments):
+      self = .event(try coder.tag(1, event), arguments: try coder.coded(arguments))
     }
   }
 }

@@ -20,8 +20,7 @@ package struct Snapshot: Sendable {
   package var bytes: [UInt8] {
     var (mark, length, service) = (Self.mark, journalLength, service)
     let content = CheckpointCoder.bytes { coder in
-      try coder.code(&mark)
-      try coder.code(&length)
+      try coder.code(&mark, &length)
       try service.code(with: &coder)
     }
     let checksum = CRC32C.checksum(content)

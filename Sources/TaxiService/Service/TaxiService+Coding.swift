@@ -19,10 +19,7 @@ extension TaxiService {
   }
 
   private mutating func codeContent(with coder: inout CheckpointCoder) throws {
-    try coder.code(&isDataEntered)
-    try coder.code(&isSuspended)
-    try coder.code(&isCrashed)
-    try coder.code(&taxis)
+    try coder.code(&isDataEntered, &isSuspended, &isCrashed, &taxis)
     taxisInService = taxis.count { $0.status != .unavailable && $0.status != .outside }
     try codeZones(with: &coder)
     try codeRequests(with: &coder)
@@ -31,13 +28,11 @@ extension TaxiService {
   }
 
   private mutating func codeZones(with coder: inout CheckpointCoder) throws {
-    var count = zones.count
-    try coder.length(&count)
+    let count = try coder.length(zones.count)
     if coder.isReading { zones = Array(repeating: Zone(), count: count) }
     for zone in zones.indices {
       var taxis = queue(of: ZoneID(Int32(zone))).map(\.index)
-      try coder.code(&zones[zone].isInForce)
-      try coder.code(&taxis)
+      try coder.code(&zones[zone].isInForce, &taxis)
       if coder.isReading { for taxi in taxis where isIn(zone, taxi) { enqueue(taxi) } }
     }
     zonesInForce = zones.count { $0.isInForce }
@@ -55,8 +50,7 @@ extension TaxiService {
     for serial in try coder.serials(of: &requests) {
       var request: Request = coder.isReading ? .blank : requests[serial]
       var refusedBy = refusals.members(request.refusals)
-      try coder.code(&request)
-      try coder.code(&refusedBy)
+      try coder.code(&request, &refusedBy)
       if coder.isReading { restore(request, refusedBy) }
     }
   }
@@ -130,13 +124,8 @@ extension Taxi: Checkpointed {
   static var blank: Self { Self(zone: nil) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&status)
-    try coder.code(&isRegistered)
-    try coder.code(&isOnline)
-    try coder.code(&isSwitchedOff)
-    try coder.code(&notice)
-    try coder.code(&tellings)
-    try coder.code(&zone)
+    try coder.code(&status, &isRegistered, &isOnline, &isSwitchedOff, &notice)
+    try coder.code(&tellings, &zone)
     try coder.integer(&request)
     try coder.farInstant(&queuedAt)
     try coder.farInstant(&retellAt)
@@ -151,13 +140,9 @@ extension Request: Checkpointed {
   /// Codes all but the list of the taxis that have refused.
   mutating func code(with coder: inout CheckpointCoder) throws {
     var digits = Int(number)
-    try coder.code(&stage)
-    try coder.code(&isDestined)
+    try coder.code(&stage, &isDestined)
     try coder.integer(&digits)
-    try coder.code(&passenger)
-    try coder.code(&origin)
-    try coder.code(&taxi)
-    try coder.code(&holds)
+    try coder.code(&passenger, &origin, &taxi, &holds)
     try coder.integer(&reservation)
     try coder.farInstant(&since)
     try coder.farInstant(&offeredAt)
@@ -170,10 +155,7 @@ extension Reservation: Checkpointed {
   static var blank: Self { Self(passenger: 0, origin: 0, meeting: 0, nextAttempt: 0) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&stage)
-    try coder.code(&passenger)
-    try coder.code(&origin)
-    try coder.code(&attempts)
+    try coder.code(&stage, &passenger, &origin, &attempts)
     try coder.integer(&request)
     try coder.farInstant(&meeting)
     try coder.farInstant(&nextAttempt)

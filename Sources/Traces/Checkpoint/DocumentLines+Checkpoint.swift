@@ -5,9 +5,7 @@ extension DocumentLines {
   /// continues at the start of the line that was not read to its end.
   package mutating func code(with coder: inout CheckpointCoder) throws {
     var nesting = atLineStart
-    try coder.code(&form)
-    try coder.code(&nesting.depth)
-    try coder.code(&nesting.isArray)
+    try coder.code(&form, &nesting.depth, &nesting.isArray)
     if coder.isReading { resume(form, at: nesting) }
   }
 }

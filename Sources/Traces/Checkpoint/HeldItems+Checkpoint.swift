@@ -5,8 +5,7 @@ extension HeldItems {
   mutating func code(with coder: inout CheckpointCoder) throws {
     var entries = inOrder
     try coder.list(&entries, blank: (.blank, .blank)) {
-      try $0.code(&$1.item)
-      try $0.code(&$1.instant)
+      try $0.code(&$1.item, &$1.instant)
     }
     guard coder.isReading else { return }
     self = HeldItems()
@@ -39,18 +38,11 @@ extension TraceReader.Item: Checkpointed {
       &self,
       cases: [.line(.event(.blank)), .line(.observation(.blank)), .rejected(.blank), .blank])
     switch self {
-    case .line(.event(var event)):
-      try coder.tag(0, &event)
-      self = .line(.event(event))
-    case .line(.observation(var observation)):
-      try coder.tag(1, &observation)
-      self = .line(.observation(observation))
-    case .rejected(var rejection):
-      try coder.tag(2, &rejection)
-      self = .rejected(rejection)
-    case .torn(var place):
-      try coder.tag(3, &place)
-      self = .torn(place)
+    case .line(.event(let event)): self = .line(.event(try coder.tag(0, event)))
+    case .line(.observation(let observation)):
+      self = .line(.observation(try coder.tag(1, observation)))
+    case .rejected(let rejection): self = .rejected(try coder.tag(2, rejection))
+    case .torn(let place): self = .torn(try coder.tag(3, place))
     }
   }
 }
@@ -59,13 +51,7 @@ extension Rejection: Checkpointed {
   package static var blank: Self { Self(line: 0, offset: 0, id: "", message: "", number: 0) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&line)
-    try coder.code(&record)
-    try coder.code(&offset)
-    try coder.code(&byte)
-    try coder.code(&id)
-    try coder.code(&message)
-    try coder.code(&number)
-    try coder.code(&members)
+    try coder.code(&line, &record, &offset, &byte, &id)
+    try coder.code(&message, &number, &members)
   }
 }

@@ -5,13 +5,9 @@ extension Observation: Checkpointed {
   package static var blank: Self { Self(place: .blank, facts: []) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&place)
-    try coder.code(&instant)
+    try coder.code(&place, &instant)
     try coder.nanoseconds(&nanoseconds)
-    try coder.code(&facts)
-    try coder.code(&id)
-    try coder.code(&checksum)
-    try coder.code(&source)
+    try coder.code(&facts, &id, &checksum, &source)
     try coder.require(instant.map { (0...Timestamp.latest).contains($0) } ?? true)
   }
 }
@@ -22,14 +18,12 @@ extension Observation.Fact: Checkpointed {
   package mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.begin(&self, cases: [.blank, .global(.blank, .none)])
     switch self {
-    case .field(var name, var readings):
-      try coder.tag(0, &name)
-      try coder.code(&readings)
+    case .field(let name, let readings):
+      let (name, readings) = (try coder.tag(0, name), try coder.coded(readings))
       try coder.require(!readings.isEmpty)
       self = .field(of: name, readings)
-    case .global(var global, var value):
-      try coder.tag(1, &global)
-      try coder.code(&value)
+    case .global(let global, let value):
+      let (global, value) = (try coder.tag(1, global), try coder.coded(value))
       try coder.require(coder.bounds.fits(value, coder.rules[global].type))
       self = .global(global, value)
     }
@@ -40,8 +34,7 @@ extension Observation.Reading: Checkpointed {
   package static var blank: Self { Self(.blank, .blank) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&field)
-    try coder.code(&value)
+    try coder.code(&field, &value)
     try coder.require(coder.bounds.fits(value, coder.rules[field]))
   }
 }
@@ -69,15 +62,9 @@ extension ObservedValue: Checkpointed {
   package mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.begin(&self, cases: [.blank, .members([]), .pairs([])])
     switch self {
-    case .value(var value):
-      try coder.tag(0, &value)
-      self = .value(value)
-    case .members(var names):
-      try coder.tag(1, &names)
-      self = .members(names)
-    case .pairs(var pairs):
-      try coder.tag(2, &pairs)
-      self = .pairs(pairs)
+    case .value(let value): self = .value(try coder.tag(0, value))
+    case .members(let names): self = .members(try coder.tag(1, names))
+    case .pairs(let pairs): self = .pairs(try coder.tag(2, pairs))
     }
   }
 }
@@ -86,7 +73,6 @@ extension ObservedValue.Pair: Checkpointed {
   package static var blank: Self { Self("", .none) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&name)
-    try coder.code(&value)
+    try coder.code(&name, &value)
   }
 }

@@ -11,14 +11,8 @@ extension TraceEvent: Checkpointed {
     try coder.code(&place)
     try coder.instant(&instant)
     try coder.nanoseconds(&nanoseconds)
-    try coder.code(&event)
-    try coder.code(&arguments)
-    try coder.code(&isRefused)
-    try coder.code(&results)
-    try coder.code(&notified)
-    try coder.code(&id)
-    try coder.code(&checksum)
-    try coder.code(&source)
+    try coder.code(&event, &arguments, &isRefused, &results, &notified)
+    try coder.code(&id, &checksum, &source)
     outcome = isRefused ? .refused : .ok
     try coder.require(fits(coder.bounds))
   }
@@ -34,9 +28,7 @@ extension TraceNotification: Checkpointed {
   package static var blank: Self { Self(recipient: "", message: .blank, arguments: []) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&recipient)
-    try coder.code(&message)
-    try coder.code(&arguments)
+    try coder.code(&recipient, &message, &arguments)
     try coder.require(coder.bounds.fit(arguments, coder.rules[message].parameters.map(\.type)))
   }
 }
@@ -47,12 +39,8 @@ extension TraceChecksum: Checkpointed {
   package mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.begin(&self, cases: [.text(""), .number("")])
     switch self {
-    case .text(var text):
-      try coder.tag(0, &text)
-      self = .text(text)
-    case .number(var text):
-      try coder.tag(1, &text)
-      self = .number(text)
+    case .text(let text): self = .text(try coder.tag(0, text))
+    case .number(let text): self = .number(try coder.tag(1, text))
     }
   }
 }

@@ -6,17 +6,10 @@ extension TraceOrder {
   /// continues from the state of another with the same options.
   package mutating func code(with coder: inout CheckpointCoder) throws {
     try held.code(with: &coder)
-    try coder.code(&latest)
-    try coder.code(&previous)
-    try coder.code(&isFine)
+    try coder.code(&latest, &previous, &isFine)
     try repetitions.code(with: &coder)
-    try coder.code(&tally.late)
-    try coder.code(&tally.mostLate)
-    try coder.code(&tally.slightlyLate)
-    try coder.code(&tally.doubled)
-    try coder.code(&tally.firstDoubled)
-    try coder.code(&tally.conflicting)
-    try coder.code(&tally.firstConflicting)
+    try coder.code(&tally.late, &tally.mostLate, &tally.slightlyLate, &tally.doubled)
+    try coder.code(&tally.firstDoubled, &tally.conflicting, &tally.firstConflicting)
     try coder.code(&tally.corrected)
   }
 }
@@ -27,12 +20,9 @@ extension Repetitions {
     var (instant, present) = (instant, present)
     try coder.code(&key)
     try coder.list(&remembered, blank: (Name(source: nil, id: ""), 0)) {
-      try $0.code(&$1.name.source)
-      try $0.code(&$1.name.id)
-      try $0.code(&$1.content)
+      try $0.code(&$1.name.source, &$1.name.id, &$1.content)
     }
-    try coder.code(&instant)
-    try coder.code(&present)
+    try coder.code(&instant, &present)
     guard coder.isReading else { return }
     guard let known = Repetitions(key: key, remembered, instant: instant, present) else {
       throw CheckpointDamage()

@@ -10,36 +10,31 @@ extension TraceReader {
   /// fed.
   package mutating func code(with coder: inout CheckpointCoder) throws {
     let columns = decoder.latest.count
-    var names = decoder.header?.names
-    try coder.nextPlace(splitter.place) { splitter.begin(at: $0) }
-    try coder.code(&names)
-    try coder.code(&decoder.isHeaderless)
-    try coder.code(&decoder.further)
-    try coder.code(&tally.passedOver)
-    try coder.code(&tally.empty)
+    let place = try coder.nextPlace(splitter.place)
+    if coder.isReading { splitter.begin(at: place) }
+    let names = try coder.coded(decoder.header?.names)
+    if coder.isReading { decoder.header = names.map { CSVHeader(names: $0) } }
+    try coder.code(&decoder.isHeaderless, &decoder.further, &tally.passedOver, &tally.empty)
     try coder.code(&decoder.latest)
     try later.code(with: &coder)
     try coder.require(decoder.latest.count == columns)
-    if coder.isReading { decoder.header = names.map { CSVHeader(names: $0) } }
   }
 }
 
 extension TraceScanner {
   /// Codes the state as ``TraceReader/code(with:)`` does.
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.nextPlace(nextPlace) { begin(at: $0) }
+    let place = try coder.nextPlace(nextPlace)
+    if coder.isReading { begin(at: place) }
     try coder.code(&tally.passedOver)
   }
 }
 
 extension CheckpointCoder {
-  /// Codes the place of the next line; reading begins there.
-  fileprivate mutating func nextPlace(
-    _ place: TracePlace, _ begin: (TracePlace) -> Void
-  ) throws {
-    var place = place
-    try code(&place)
+  /// Codes the place of the next line.
+  fileprivate mutating func nextPlace(_ place: TracePlace) throws -> TracePlace {
+    let place = try coded(place)
     try require(place.line > 0)
-    if isReading { begin(place) }
+    return place
   }
 }

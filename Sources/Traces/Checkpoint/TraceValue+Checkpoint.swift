@@ -5,10 +5,7 @@ extension TracePlace: Checkpointed {
   package static var blank: Self { Self(line: 0, offset: 0) }
 
   package mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&line)
-    try coder.code(&offset)
-    try coder.code(&record)
-    try coder.code(&recordInLine)
+    try coder.code(&line, &offset, &record, &recordInLine)
   }
 }
 
@@ -21,15 +18,9 @@ extension TraceValue: Checkpointed {
     switch self {
     case .none: coder.tag(0)
     case .bool(let truth): coder.tag(truth ? 2 : 1)
-    case .number(var number):
-      try coder.tag(3, &number)
-      self = .number(number)
-    case .symbol(var index):
-      try coder.tag(4, &index)
-      self = .symbol(index)
-    case .name(var name):
-      try coder.tag(5, &name)
-      self = .name(name)
+    case .number(let number): self = .number(try coder.tag(3, number))
+    case .symbol(let index): self = .symbol(try coder.tag(4, index))
+    case .name(let name): self = .name(try coder.tag(5, name))
     }
   }
 }

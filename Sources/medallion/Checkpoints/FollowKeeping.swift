@@ -89,10 +89,7 @@ struct FollowKeeping {
 
 extension Told {
   fileprivate mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&findings)
-    try coder.code(&rejected)
-    try coder.code(&rotations)
-    try coder.code(&missedRotation)
+    try coder.code(&findings, &rejected, &rotations, &missedRotation)
   }
 
   /// The notes on rotations that are shown at the end.

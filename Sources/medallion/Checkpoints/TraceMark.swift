@@ -79,10 +79,7 @@ struct TraceMark {
 
 extension TraceMark.Seal {
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&count)
-    try coder.code(&first)
-    try coder.code(&latest)
-    try coder.code(&latestCount)
+    try coder.code(&count, &first, &latest, &latestCount)
     try coder.require(latestCount <= min(count, TraceMark.length))
   }
 }

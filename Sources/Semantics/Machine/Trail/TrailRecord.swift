@@ -1,4 +1,5 @@
 import Basics
+import Rulebook
 
 /// A trail in the form in which it is written and read.
 struct TrailRecord {
@@ -20,8 +21,7 @@ extension TrailRecord: Checkpointed {
   static var blank: Self { Self(isForGood: false, lines: []) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&isForGood)
-    try coder.code(&lines)
+    try coder.code(&isForGood, &lines)
   }
 }
 
@@ -33,16 +33,10 @@ extension TrailRecord.Line: Checkpointed {
   }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&number)
-    try coder.code(&event)
-    var refusals = refusal + 1
-    try coder.code(&refusals)
-    refusal = refusals - 1
-    try coder.code(&isTold)
-    try coder.code(&instant)
-    try coder.code(&before)
-    try coder.code(&values)
-    try coder.code(&messages)
+    try coder.code(&number, &event)
+    try coder.require(event < coder.rules.events.count)
+    refusal = try coder.coded(refusal + 1) - 1
+    try coder.code(&isTold, &instant, &before, &values, &messages)
     try coder.code(&changes)
   }
 }
