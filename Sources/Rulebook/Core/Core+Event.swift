@@ -26,32 +26,32 @@ extension Core {
   /// A kind of event: its origin, the conditions under which it may and must happen, and its
   /// effects.
   package struct Event: Sendable {
-    package let name: String
+    package var name: String
     /// The origin of the event; it decides what the guards mean.
-    package let source: Source
+    package var source: Source
     /// Values given by the actor that causes the event. Their ids count from 0.
-    package let parameters: [Variable]
+    package var parameters: [Variable]
     /// Values chosen by the server after the guards, which cannot read them. Their ids follow those
     /// of the parameters.
-    package let results: [Result]
+    package var results: [Result]
     /// The guards of `every event` first, then those of the event, in the order of the text: a
     /// later one may rely on those before it. Empty for facts.
-    package let guards: [Guard]
+    package var guards: [Guard]
     /// The assumptions about the event, in the order of the rulebook. They cannot read the results.
-    package let assumptions: [Assumption]
+    package var assumptions: [Assumption]
     /// For obligations: the instant from which it is enabled, defined where the guards hold.
-    package let due: Due?
+    package var due: Due?
     /// The effects; all read the state before the event. On one queue removals come first, then the
     /// rest in this order.
-    package let updates: [Update]
+    package var updates: [Update]
     /// The messages sent when the input is refused.
-    package let refusal: [Notification]
+    package var refusal: [Notification]
     /// The uses of `!` and of values that must stay in range: to be proved.
-    package let definedness: [Definedness]
+    package var definedness: [Definedness]
     /// The ids cited at the guards and effects of the event; not those behind `on refusal`.
-    package let citations: [String]
+    package var citations: [String]
     /// The place of the name in the declaration.
-    package let span: SourceSpan
+    package var span: SourceSpan
 
     package init(
       name: String, source: Source, parameters: [Variable], results: [Result], guards: [Guard],
@@ -93,14 +93,14 @@ extension Core {
   package struct Guard: Hashable, Sendable {
     /// The condition, evaluated in the state before the event; of its variables it reads the
     /// parameters only.
-    package let condition: Expression
+    package var condition: Expression
     /// The ids behind the clause; an id may stand twice.
-    package let citations: [String]
+    package var citations: [String]
     /// The condition as it stands in the rulebook, on one line.
-    package let text: String
+    package var text: String
     /// The place of the whole clause with its citations; for a guard of `every event`, of the
     /// clause there.
-    package let span: SourceSpan
+    package var span: SourceSpan
 
     package init(condition: Expression, citations: [String], text: String, span: SourceSpan) {
       self.condition = condition
@@ -113,18 +113,18 @@ extension Core {
   /// An `assume NAME at event`, as it applies to one event.
   package struct Assumption: Hashable, Sendable {
     /// The name of the `assume`; the same at all its events.
-    package let name: String
+    package var name: String
     /// The condition, evaluated in the state before the event; of its variables it reads the
     /// parameters only.
-    package let condition: Expression
+    package var condition: Expression
     /// The ids of the declaration; an id may stand twice.
-    package let citations: [String]
+    package var citations: [String]
     /// The sentence that reports print for it, in the rulebook's own words; nil if it has none.
-    package let sentence: String?
+    package var sentence: String?
     /// The condition as it stands in the rulebook, on one line.
-    package let text: String
+    package var text: String
     /// The place of the whole declaration.
-    package let span: SourceSpan
+    package var span: SourceSpan
 
     package init(
       name: String, condition: Expression, citations: [String], sentence: String?, text: String,
@@ -142,13 +142,13 @@ extension Core {
   /// The instant at which an obligation must happen, if its guards hold.
   package struct Due: Hashable, Sendable {
     /// The expression of the instant, of type `Time`; it may rely on the guards.
-    package let instant: Expression
+    package var instant: Expression
     /// The ids behind the clause; an id may stand twice.
-    package let citations: [String]
+    package var citations: [String]
     /// The instant as it stands in the rulebook, on one line.
-    package let text: String
+    package var text: String
     /// The place of the whole clause with its citations.
-    package let span: SourceSpan
+    package var span: SourceSpan
 
     package init(instant: Expression, citations: [String], text: String, span: SourceSpan) {
       self.instant = instant
@@ -163,18 +163,18 @@ extension Core {
   package struct Update: Hashable, Sendable {
     /// The variable of `each` and its domain; nil if the action is done once. The condition implies
     /// that the variable is in its domain, so that a reader of the condition sees all that is read.
-    package let each: Binder?
+    package var each: Binder?
     /// The condition, read in the state before; the literal `true` where no case leads to the
     /// action.
-    package let condition: Expression
+    package var condition: Expression
     /// The action done where the condition holds; it reads the state before the event.
-    package let action: Action
+    package var action: Action
     /// The ids of the cases and effects that lead here, from the outermost, then those of the
     /// action.
-    package let citations: [String]
+    package var citations: [String]
     /// The place of the line of the rulebook that states the action, in an effect if it comes from
     /// one.
-    package let span: SourceSpan
+    package var span: SourceSpan
 
     package init(
       each: Binder? = nil, condition: Expression, action: Action, citations: [String],
@@ -226,13 +226,13 @@ extension Core {
   /// A fact that must hold for the event to be defined, wherever `condition` and all guards hold.
   package struct Definedness: Hashable, Sendable {
     /// The cases, and the guards before the place, under which the fact matters.
-    package let condition: Expression
+    package var condition: Expression
     /// The fact, evaluated in the state before the event.
-    package let fact: Expression
+    package var fact: Expression
     /// The text of the fact as part of a sentence: `taxi.zone is not none`.
-    package let text: String
+    package var text: String
     /// The place of the expression that needs the fact; it may stand in an effect.
-    package let span: SourceSpan
+    package var span: SourceSpan
 
     package init(condition: Expression, fact: Expression, text: String, span: SourceSpan) {
       self.condition = condition

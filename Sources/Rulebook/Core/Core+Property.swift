@@ -28,19 +28,19 @@ extension Core {
     }
 
     /// The word that declares it, which decides the claims to prove and the method.
-    package let kind: Kind
-    package let name: String
+    package var kind: Kind
+    package var name: String
     /// The ids of the declaration; an id may stand twice.
-    package let citations: [String]
+    package var citations: [String]
     /// The sentence that reports print for it, in the rulebook's own words; nil if it has none.
-    package let sentence: String?
+    package var sentence: String?
     /// The statement; its form depends on the kind.
-    package let body: Body
+    package var body: Body
     /// The formula as it stands in the rulebook, on one line: of `lasts` without binders and
     /// `where`, of `count` the condition behind `where`, or else the name of the property.
-    package let text: String
+    package var text: String
     /// The place of the name in the declaration.
-    package let span: SourceSpan
+    package var span: SourceSpan
 
     package init(
       kind: Kind, name: String, citations: [String], sentence: String?, body: Body,
@@ -59,9 +59,9 @@ extension Core {
   /// A formula about the steps of one event.
   package struct StepFormula: Sendable {
     /// The event whose steps it is about; a property has one formula for each of its events.
-    package let event: ID<Event>
+    package var event: ID<Event>
     /// The formula, which reads `before` and `here`, the states before and after the step.
-    package let formula: Expression
+    package var formula: Expression
 
     package init(event: ID<Event>, formula: Expression) {
       self.event = event
@@ -72,11 +72,11 @@ extension Core {
   /// A condition and the time that it may last, in milliseconds.
   package struct Lasting: Sendable {
     /// Over entities only; empty if the condition is about the service as a whole.
-    package let binders: [Binder]
+    package var binders: [Binder]
     /// `where` and the condition together.
-    package let condition: Expression
+    package var condition: Expression
     /// The longest time in milliseconds, not negative.
-    package let limit: Int64
+    package var limit: Int64
 
     package init(binders: [Binder], condition: Expression, limit: Int64) {
       self.binders = binders
@@ -98,20 +98,56 @@ extension Core.Property.Body {
     }
   }
 
+  /// The formula about states that holds in all of them, or in one that is reached.
+  package var stateFormula: Core.Expression? {
+    switch self {
+    case .always(let formula), .reach(let formula): formula
+    default: nil
+    }
+  }
+
   /// The formulas about the steps of events.
   package var steps: [Core.StepFormula] {
     switch self {
     case .step(let steps), .reachStep(let steps): steps
-    case .always, .reach, .lasts, .measure: []
+    default: []
     }
   }
+
+  /// The condition that lasts.
+  package var lasting: Core.Lasting? { if case .lasts(let lasting) = self { lasting } else { nil } }
 
   /// The binders of those that are about each binding, or the number of bindings.
   package var binders: [Core.Binder] {
     switch self {
-    case .always, .reach, .step, .reachStep: []
     case .lasts(let lasting): lasting.binders
     case .measure(let binders, _): binders
+    default: []
+    }
+  }
+
+  /// Returns the same statement with other formulas.
+  ///
+  /// - Parameters:
+  ///   - formula: Changes a formula about states.
+  ///   - bound: Changes binders and the condition that they bind.
+  ///   - step: Changes a formula about the steps of an event; nil: there are none such.
+  package func mapping(
+    formula: (Core.Expression) -> Core.Expression,
+    bound: ([Core.Binder], Core.Expression) -> ([Core.Binder], Core.Expression),
+    step: (Core.StepFormula) -> Core.StepFormula?
+  ) -> Self {
+    switch self {
+    case .always(let stated): return .always(formula(stated))
+    case .reach(let stated): return .reach(formula(stated))
+    case .step(let steps): return .step(steps.compactMap(step))
+    case .reachStep(let steps): return .reachStep(steps.compactMap(step))
+    case .lasts(let lasting):
+      let (binders, condition) = bound(lasting.binders, lasting.condition)
+      return .lasts(Core.Lasting(binders: binders, condition: condition, limit: lasting.limit))
+    case .measure(let binders, let condition):
+      let (others, counted) = bound(binders, condition)
+      return .measure(others, condition: counted)
     }
   }
 

@@ -168,20 +168,20 @@ extension Core {
   /// A field of an entity.
   package struct Field: Hashable, Sendable {
     /// The sort of the entities that have it.
-    package let owner: ID<Entity>
-    package let name: String
+    package var owner: ID<Entity>
+    package var name: String
     /// The kind of content: one value, a queue or a set.
-    package let kind: FieldKind
+    package var kind: FieldKind
     /// The first value; `given` for queues and sets, which start empty.
-    package let initial: Initial
+    package var initial: Initial
     /// True if the field serves properties only; no guard and no effect on other fields reads it.
-    package let isGhost: Bool
+    package var isGhost: Bool
     /// The ids behind the field; an id may stand twice.
-    package let citations: [String]
+    package var citations: [String]
     /// The place of the name in the declaration.
-    package let span: SourceSpan
+    package var span: SourceSpan
     /// The part of a field of pairs that the field stands for; nil: it is a field of its own.
-    package let pair: PairPart?
+    package var pair: PairPart?
 
     package init(
       owner: ID<Entity>, name: String, kind: FieldKind, initial: Initial, isGhost: Bool,
@@ -200,17 +200,17 @@ extension Core {
 
   /// A `state` of the service as a whole.
   package struct Global: Hashable, Sendable {
-    package let name: String
-    package let type: ValueType
+    package var name: String
+    package var type: ValueType
     /// The first value, never `given`.
-    package let initial: Initial
+    package var initial: Initial
     /// True if the state serves properties only; no guard and no effect on other fields or states
     /// reads it.
-    package let isGhost: Bool
+    package var isGhost: Bool
     /// The ids behind the state; an id may stand twice.
-    package let citations: [String]
+    package var citations: [String]
     /// The place of the name in the declaration.
-    package let span: SourceSpan
+    package var span: SourceSpan
 
     package init(
       name: String, type: ValueType, initial: Initial, isGhost: Bool, citations: [String],

@@ -24,12 +24,7 @@ package struct TimedConditions: Sendable {
     let rules = evaluator.rules
     let conditions = Self.conditions(rules, events)
     self.events = events.compactMap { Self.event(rules[$0]) } + Self.comparisons(in: conditions)
-    formulas = rules.properties.compactMap { property in
-      switch property.body {
-      case .always(let formula), .reach(let formula): formula.readsNow ? formula : nil
-      case .step, .reachStep, .lasts, .measure: nil
-      }
-    }
+    formulas = rules.properties.compactMap(\.body.stateFormula).filter(\.readsNow)
   }
 
   private static func conditions(

@@ -100,7 +100,7 @@ struct ShardingAnalysis {
         walk.check(step.formula, at: property.span)
       }
       return walk.scope(isLocal: isLocal)
-    case .reach, .reachStep, .measure: return nil
+    default: return nil
     }
   }
 }

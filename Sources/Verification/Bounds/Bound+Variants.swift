@@ -42,10 +42,7 @@ extension Bound {
 
   private func replacing(by body: Core.Property.Body, in rules: Core.Rules) -> Core.Rules {
     var changed = rules
-    let old = rules.properties[property]
-    changed.properties[property] = Core.Property(
-      kind: old.kind, name: old.name, citations: old.citations, sentence: old.sentence, body: body,
-      text: old.text, span: old.span)
+    changed.properties[property].body = body
     return changed
   }
 }

@@ -25,18 +25,16 @@ struct LastMoves {
   }
 
   private mutating func note(_ property: Core.Property, _ rules: Core.Rules) {
-    switch property.body {
-    case .always(let formula), .reach(let formula):
+    if let formula = property.body.stateFormula {
       var reads = Slice.Reads()
       reads.add(property)
       for (index, event) in rules.events.enumerated() where reads.areWritten(by: event) {
         events.insert(Core.ID(index))
       }
       if formula.readsNow { includesTime = true }
-    case .step(let formulas), .reachStep(let formulas): events.formUnion(formulas.map(\.event))
-    // A condition that begins to hold has not lasted yet.
-    case .lasts: includesTime = true
-    case .measure: break
     }
+    events.formUnion(property.body.steps.map(\.event))
+    // A condition that begins to hold has not lasted yet.
+    if property.body.lasting != nil { includesTime = true }
   }
 }

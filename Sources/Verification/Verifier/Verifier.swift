@@ -258,7 +258,7 @@ package struct Verifier {
     case .zeno: .lasso
     case .defined:
       rules.events.firstIndex { $0.name == result.name }.map { .undefined(event: $0) }
-    case .reach, .prompt, .measure, .axiom, .toolMade: nil
+    default: nil
     }
   }
 

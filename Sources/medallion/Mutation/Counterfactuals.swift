@@ -125,7 +125,7 @@ struct Counterfactuals: Sendable {
         return switch rules.properties[index].kind {
         case .prompt: (name, .timelock)
         case .invariant, .lemma, .step, .bounded: (name, .violation(property: index))
-        case .reach, .axiom, .measure: nil
+        default: nil
         }
       }
       if let index = rules.events.firstIndex(where: { "defined: \($0.name)" == name }) {

@@ -29,12 +29,8 @@ struct Redundancy {
 
   private func follows(_ condition: Core.Guard, at index: Int) -> Bool {
     var without = rules
-    let event = rules.events[index]
-    without.events[index] = Core.Event(
-      name: event.name, source: event.source, parameters: event.parameters,
-      results: event.results, guards: event.guards.filter { $0 != condition },
-      assumptions: event.assumptions, due: event.due, updates: event.updates,
-      refusal: event.refusal, definedness: [], citations: event.citations, span: event.span)
+    without.events[index].guards.removeAll { $0 == condition }
+    without.events[index].definedness = []
     var next = -1
     let before = condition.condition.instantiated([:], era: .before) {
       next -= 1
@@ -47,6 +43,6 @@ struct Redundancy {
         body: .step([Core.StepFormula(event: Core.ID(index), formula: before)]),
         text: condition.text, span: condition.span))
     guard let prover = try? Prover(without, options) else { return false }
-    return !prover.failures(at: [event.name], assuming: assumptions).contains(name)
+    return !prover.failures(at: [rules.events[index].name], assuming: assumptions).contains(name)
   }
 }

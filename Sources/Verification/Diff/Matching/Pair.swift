@@ -96,32 +96,26 @@ extension Union.Pair {
   private func renamed(
     _ event: Core.Event, _ map: Translation, _ change: (Core.Expression) -> Core.Expression
   ) -> Core.Event {
-    Core.Event(
-      name: name, source: event.source, parameters: parameters, results: results,
-      guards: event.guards.map {
-        Core.Guard(
-          condition: change($0.condition), citations: $0.citations, text: $0.text, span: $0.span)
-      },
-      assumptions: event.assumptions.map {
-        Core.Assumption(
-          name: $0.name, condition: change($0.condition), citations: $0.citations,
-          sentence: $0.sentence, text: $0.text, span: $0.span)
-      },
-      due: event.due.map {
-        Core.Due(
-          instant: change($0.instant), citations: $0.citations, text: $0.text, span: $0.span)
-      },
-      updates: event.updates.map {
-        Core.Update(
-          each: $0.each.map { map($0, change) }, condition: change($0.condition),
-          action: map($0.action, change), citations: $0.citations, span: $0.span)
-      },
-      refusal: event.refusal.map { map($0, change) },
-      definedness: event.definedness.map {
-        Core.Definedness(
-          condition: change($0.condition), fact: change($0.fact), text: $0.text, span: $0.span)
-      },
-      citations: event.citations, span: event.span)
+    var renamed = event
+    (renamed.name, renamed.parameters, renamed.results) = (name, parameters, results)
+    for (index, old) in event.guards.enumerated() {
+      renamed.guards[index].condition = change(old.condition)
+    }
+    for (index, old) in event.assumptions.enumerated() {
+      renamed.assumptions[index].condition = change(old.condition)
+    }
+    if let due = event.due { renamed.due?.instant = change(due.instant) }
+    for (index, old) in event.updates.enumerated() {
+      renamed.updates[index].each = old.each.map { map($0, change) }
+      renamed.updates[index].condition = change(old.condition)
+      renamed.updates[index].action = map(old.action, change)
+    }
+    renamed.refusal = event.refusal.map { map($0, change) }
+    for (index, old) in event.definedness.enumerated() {
+      renamed.definedness[index].condition = change(old.condition)
+      renamed.definedness[index].fact = change(old.fact)
+    }
+    return renamed
   }
 
   /// The event as the rules have it that do not know it: never.
@@ -200,11 +194,9 @@ extension Core.Property {
     _ change: (Core.Expression) -> Core.Expression,
     events: (Int, Core.Expression) -> (Int, Core.Expression)
   ) -> Core.Property {
-    func steps(_ formulas: [Core.StepFormula]) -> [Core.StepFormula] {
-      formulas.map {
-        let (event, formula) = events($0.event.index, change($0.formula))
-        return Core.StepFormula(event: Core.ID(event), formula: formula)
-      }
+    func step(_ step: Core.StepFormula) -> Core.StepFormula {
+      let (event, formula) = events(step.event.index, change(step.formula))
+      return Core.StepFormula(event: Core.ID(event), formula: formula)
     }
     // Binders are translated as those of a formula.
     func bound(_ binders: [Core.Binder], _ condition: Core.Expression) -> (
@@ -216,22 +208,8 @@ extension Core.Property {
       else { return (binders, change(condition)) }
       return (others, body)
     }
-    let changed: Core.Property.Body
-    switch body {
-    case .always(let formula): changed = .always(change(formula))
-    case .reach(let formula): changed = .reach(change(formula))
-    case .step(let formulas): changed = .step(steps(formulas))
-    case .reachStep(let formulas): changed = .reachStep(steps(formulas))
-    case .lasts(let lasting):
-      let (binders, condition) = bound(lasting.binders, lasting.condition)
-      changed = .lasts(
-        Core.Lasting(binders: binders, condition: condition, limit: lasting.limit))
-    case .measure(let binders, let condition):
-      let (others, body) = bound(binders, condition)
-      changed = .measure(others, condition: body)
-    }
-    return Core.Property(
-      kind: kind, name: name, citations: citations, sentence: sentence, body: changed, text: text,
-      span: span)
+    var translated = self
+    translated.body = body.mapping(formula: change, bound: bound, step: step)
+    return translated
   }
 }

@@ -25,7 +25,8 @@ struct Fragment {
   /// Returns a sentence for each property that closes a cycle, with a rewrite.
   func causes() -> [String] {
     rules.properties.compactMap { property in
-      guard isHypothesis(property), case .always(let formula) = property.body else { return nil }
+      guard Self.hypotheses.contains(property.kind), case .always(let formula) = property.body
+      else { return nil }
       var walk = Alternations(rules: rules)
       walk.visit(formula, isPositive: true, below: [])
       for (from, to) in walk.steps {
@@ -36,12 +37,7 @@ struct Fragment {
     }
   }
 
-  private func isHypothesis(_ property: Core.Property) -> Bool {
-    switch property.kind {
-    case .invariant, .lemma, .axiom: true
-    case .step, .reach, .bounded, .prompt, .measure: false
-    }
-  }
+  private static let hypotheses: Set<Core.Property.Kind> = [.invariant, .lemma, .axiom]
 
   private func cause(
     _ property: Core.Property, _ from: Int, _ to: Int, _ path: [Int]

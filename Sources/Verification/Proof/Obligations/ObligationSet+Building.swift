@@ -273,7 +273,7 @@ extension Lowering {
                 event: step.event, condition: condition, term: term))
           }
         }
-      case .reach, .reachStep, .measure: continue
+      default: continue
       }
     }
     return result

@@ -47,12 +47,12 @@ extension Results {
   /// time concerns only runs in which it passes, proved or not.
   private func restsOnTime(_ index: Int, _ result: Verification.PropertyResult) -> Bool {
     switch result.kind {
-    case .progress, .prompt, .zeno, .defined, .measure, .axiom: return false
     case .reach, .bounded, .toolMade: return true
     case .step: return !provedWithoutLimits.contains(.step(index)) || namesTime(result)
     case .invariant, .lemma:
       guard let claim = set.claims.firstIndex(where: { $0.property == index }) else { return true }
       return !provedWithoutLimits.contains(.claim(claim)) || namesTime(result)
+    default: return false
     }
   }
 

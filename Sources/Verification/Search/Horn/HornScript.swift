@@ -195,7 +195,7 @@ struct HornScript {
       let context = HornContext(layout: layout, here: layout.variables)
       return [clause([reachable, Horn.not(try context.truth(formula))], [], "false")]
     case .step: return []
-    case .reach, .reachStep, .lasts, .measure: throw NotHorn()
+    default: throw NotHorn()
     }
   }
 }

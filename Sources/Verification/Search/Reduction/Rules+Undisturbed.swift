@@ -141,10 +141,9 @@ extension Core.Event {
 
   /// The event with guards that never hold, as if there were no entity of a sort that it needs.
   fileprivate var impossible: Core.Event {
-    Core.Event(
-      name: name, source: source, parameters: parameters, results: results,
-      guards: [Core.Guard(condition: .false, citations: [], text: "", span: span)],
-      assumptions: assumptions, due: nil, updates: [], refusal: refusal, definedness: definedness,
-      citations: citations, span: span)
+    var event = self
+    event.guards = [Core.Guard(condition: .false, citations: [], text: "", span: span)]
+    (event.due, event.updates) = (nil, [])
+    return event
   }
 }

@@ -22,7 +22,7 @@ extension Core.Rules {
     case .reach(let formula): return formula != .false
     case .reachStep(let steps): return !steps.allSatisfy { $0.formula == .false }
     case .lasts(let lasting): return lasting.condition != .false
-    case .measure: return true
+    default: return true
     }
   }
 }
@@ -52,36 +52,27 @@ private struct Absence {
   /// Returns the simplified event. One that introduces an entity for which there is no room still
   /// limits time if it is due.
   func event(_ event: Core.Event) -> Core.Event {
-    let guards =
-      concernsNobody(event)
-      ? [Core.Guard(condition: .false, citations: [], text: "", span: event.span)]
-      : event.guards.map {
-        Core.Guard(
-          condition: simplified($0.condition), citations: $0.citations, text: $0.text,
-          span: $0.span)
-      }
-    return Core.Event(
-      name: event.name, source: event.source, parameters: event.parameters,
-      results: event.results, guards: guards,
-      assumptions: event.assumptions.map {
-        Core.Assumption(
-          name: $0.name, condition: simplified($0.condition), citations: $0.citations,
-          sentence: $0.sentence, text: $0.text, span: $0.span)
-      },
-      due: event.due, updates: isImpossible(event) ? [] : event.updates.compactMap(update),
-      refusal: event.refusal, definedness: event.definedness, citations: event.citations,
-      span: event.span)
+    var fewer = event
+    if concernsNobody(event) {
+      fewer.guards = [Core.Guard(condition: .false, citations: [], text: "", span: event.span)]
+    }
+    for index in fewer.guards.indices {
+      fewer.guards[index].condition = simplified(fewer.guards[index].condition)
+    }
+    for index in fewer.assumptions.indices {
+      fewer.assumptions[index].condition = simplified(fewer.assumptions[index].condition)
+    }
+    fewer.updates = isImpossible(event) ? [] : event.updates.compactMap(update)
+    return fewer
   }
 
   private func update(_ update: Core.Update) -> Core.Update? {
-    let condition = simplified(update.condition)
-    guard condition != .false, !(update.each.map { isMissing($0.variable.type) } ?? false) else {
-      return nil
-    }
-    return Core.Update(
-      each: update.each, condition: condition, action: action(update.action),
-      citations: update.citations,
-      span: update.span)
+    var simpler = update
+    simpler.condition = simplified(update.condition)
+    simpler.action = action(update.action)
+    let isNever =
+      simpler.condition == .false || update.each.map { isMissing($0.variable.type) } ?? false
+    return isNever ? nil : simpler
   }
 
   private func action(_ action: Core.Action) -> Core.Action {
@@ -90,26 +81,16 @@ private struct Absence {
   }
 
   func property(_ property: Core.Property) -> Core.Property {
-    Core.Property(
-      kind: property.kind, name: property.name, citations: property.citations,
-      sentence: property.sentence, body: body(property.body), text: property.text,
-      span: property.span)
+    var simpler = property
+    simpler.body = property.body.mapping(formula: simplified, bound: bound, step: step)
+    return simpler
   }
 
-  private func body(_ body: Core.Property.Body) -> Core.Property.Body {
-    switch body {
-    case .always(let formula): .always(simplified(formula))
-    case .step(let steps): .step(steps.compactMap(step))
-    case .reach(let formula): .reach(simplified(formula))
-    case .reachStep(let steps): .reachStep(steps.compactMap(step))
-    case .lasts(let lasting):
-      .lasts(
-        Core.Lasting(
-          binders: lasting.binders,
-          condition: lasting.binders.contains { isMissing($0.variable.type) }
-            ? .false : simplified(lasting.condition), limit: lasting.limit))
-    case .measure: body
-    }
+  private func bound(
+    _ binders: [Core.Binder], _ condition: Core.Expression
+  ) -> ([Core.Binder], Core.Expression) {
+    let isNever = binders.contains { isMissing($0.variable.type) }
+    return (binders, isNever ? .false : simplified(condition))
   }
 
   /// Returns the simplified formula; nil: no such step is possible.

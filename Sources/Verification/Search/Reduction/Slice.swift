@@ -110,22 +110,21 @@ struct Slice: Sendable {
     rules.properties = properties.map { whole.properties[$0] }
     rules.fields = whole.fields.enumerated().map { index, field in
       guard !reads.fields.contains(Core.ID(index)), case .value = field.kind else { return field }
-      return Core.Field(
-        owner: field.owner, name: field.name, kind: field.kind, initial: .any,
-        isGhost: field.isGhost, citations: [], span: field.span)
+      var field = field
+      field.initial = .any
+      return field
     }
     rules.globals = whole.globals.enumerated().map { index, global in
       guard !reads.globals.contains(Core.ID(index)) else { return global }
-      return Core.Global(
-        name: global.name, type: global.type, initial: .any, isGhost: global.isGhost,
-        citations: [], span: global.span)
+      var global = global
+      global.initial = .any
+      return global
     }
     rules.events = whole.events.map { event in
-      Core.Event(
-        name: event.name, source: event.source, parameters: event.parameters,
-        results: event.results, guards: event.guards, assumptions: event.assumptions,
-        due: event.due, updates: event.updates.filter { reads.isWritten(by: $0.action) },
-        refusal: [], definedness: [], citations: [], span: event.span)
+      var event = event
+      event.updates.removeAll { !reads.isWritten(by: $0.action) }
+      (event.refusal, event.definedness) = ([], [])
+      return event
     }
     return rules
   }
