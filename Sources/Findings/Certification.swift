@@ -148,11 +148,19 @@ package struct Certification: Codable, Sendable {
     obligations.count { $0.answers[solver.name] == answer }
   }
 
-  /// The outcome. Solvers that contradict each other count as our own fault: one of them, or this
+  /// The outcome: an event that cannot happen leaves it open. Solvers that contradict each other count as our own fault: one of them, or this
   /// program, must be wrong.
   package var outcome: Outcome {
     if obligations.contains(where: \.isContradicted) { return .internalFault }
     if others.unreachable != nil { return .violation }
-    return obligations.allSatisfy(\.isConfirmed) && others.notProved.isEmpty ? .success : .open
+    let isShown =
+      obligations.allSatisfy(\.isConfirmed) && others.notProved.isEmpty && impossible.isEmpty
+    return isShown ? .success : .open
+  }
+
+  /// The events that can never happen.
+  package var impossible: [String] {
+    obligations.filter { $0.question == "possible" && $0.expected == "unsat" }
+      .map { String($0.event.dropFirst("possible-".count)) }
   }
 }

@@ -12,11 +12,12 @@ package struct CertificationText: Sendable {
     var text = style.heading(
       document.rulebook, digest: document.digest, settings: document.settings)
     text += obligations(document)
-    text += "\n" + others(document.others)
+    text += "\n" + others(document)
     return text + lowerings(document) + "\n" + summary(document)
   }
 
-  private func others(_ others: Certification.Others) -> String {
+  private func others(_ document: Certification) -> String {
+    let others = document.others
     var text = ""
     func add(_ title: String, _ names: [String], _ mark: Style.Mark? = nil) {
       if names.isEmpty { return }
@@ -25,6 +26,7 @@ package struct CertificationText: Sendable {
     }
     add("unreachable, though asked for", others.unreachable ?? [], .red)
     add("not proved, see verify", others.notProved, .red)
+    add("events that can never happen, see verify", document.impossible, .yellow)
     add("proved without a question, since the rules say it to the letter", others.byConstruction)
     add("shown by runs, see verify", others.byRuns)
     add("assumed", others.assumed)

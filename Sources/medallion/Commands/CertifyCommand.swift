@@ -12,8 +12,8 @@ struct CertifyCommand: ParsableCommand {
       Exports each obligation and gives it to z3 and cvc5, as far as they are installed. That \
       checks the solver and not how rules are written for it; the ways used are listed, and \
       Documentation/decisions/002-stratified-lowering.md argues why they are sound. A solver that \
-      contradicts is exit 70; an obligation that none confirms, or a property that is not proved, is \
-      exit 3.
+      contradicts is exit 70; an obligation that none confirms, a property that is not proved, or \
+      an event that can never happen, is exit 3.
       """)
 
   @Argument(help: "The rulebook.")
