@@ -78,6 +78,8 @@ package struct Finding: Codable, Sendable, Hashable {
   package var folded: [Folded]?
   /// The rejected line because of which this is not decided.
   package var undecidedBy: Int?
+  /// The position of the record in that line, from 1; absent: the line has one.
+  package var undecidedByRecord: Int?
   /// The text of the lines that this finding names, where it was asked for.
   package var texts: [LineText]?
 

@@ -135,6 +135,14 @@ struct ReadingTests {
     #expect(result.code != 2, "\(result.errors)")
   }
 
+  @Test("An array that is cut off between its elements is told of", arguments: ["", ",", ",\n"])
+  func cutArray(_ end: String) throws {
+    let folder = try folder()
+    try folder.write("cut", "[" + Self.lines.joined(separator: ",\n") + end)
+    let result = try replay(["cut"], in: folder)
+    #expect(result.output.contains("the array has no end"), "\(result.output)\(result.errors)")
+  }
+
   @Test("Arrays, pretty-printed documents and packed ones say what lines say")
   func documents() throws {
     let folder = try folder()
@@ -151,6 +159,7 @@ struct ReadingTests {
       #expect(
         result.output.hasPrefix("\(name): conforms  3 events, 3 lines, completeness not shown\n"))
       #expect(result.output.contains("no JSON Lines") == (name != "lines"))
+      #expect(!result.output.contains("the array has no end"))
       let kept = try replay([name, "--checkpoint", "\(name).checkpoint"], in: folder)
       #expect(kept.output == result.output)
       let again = try replay([name, "--checkpoint", "\(name).checkpoint"], in: folder)

@@ -74,6 +74,17 @@ import Traces
     #expect(alone.map(\.becauseRecords) == [nil])
   }
 
+  /// An unreadable record is named by its line and its place in it.
+  @Test func unreadableRecord() throws {
+    let lines = ["start", "stop", "finish"].enumerated().map { second, name in
+      Trips.line(second, name, [("taxi", "T1")])
+    }
+    let unread = lines[1].replacing("stop", with: "stpo")
+    let found = try Self.replay([[lines[0], unread], [lines[2]]], try Trips.rules()).findings
+    #expect(found.map(\.undecidedBy) == [1] && found.map(\.undecidedByRecord) == [2])
+    #expect(found[0].observed.contains("unless line 1, record 2, which could not be read"))
+  }
+
   private static func isUsable(_ line: String, _ rules: Core.Rules) -> Bool {
     var reader = TraceReader(rules: rules)
     let items = reader.feed(Array((line + "\n").utf8)[...])

@@ -16,7 +16,7 @@ extension Finding: Checkpointed {
     try coder.code(&kind, &rule, &requirements, &statement, &entity)
     try coder.code(&entities, &expected, &observed, &`guard`, &ruleLine)
     try coder.code(&repair, &because, &becauseRecords, &alongside, &downstream)
-    try coder.code(&folded, &undecidedBy)
+    try coder.code(&folded, &undecidedBy, &undecidedByRecord)
     try coder.require(becauseRecords.map { $0.count == because.count } ?? true)
   }
 }

@@ -12,7 +12,7 @@ extension UnreadLine: Checkpointed {
   static var blank: Self { Self(line: 0, record: 0, members: [:]) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&line, &record, &members)
+    try coder.code(&line, &recordInLine, &record, &members)
   }
 }
 

@@ -124,7 +124,8 @@ extension Judge {
     if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
     finding.repair = repair
     add(because(subject, setting: `guard`?.places ?? []), to: &finding)
-    finding.undecidedBy = claim.flatMap { unread.line(of: $0) }
+    let rejected = claim.flatMap { unread.line(of: $0) }
+    (finding.undecidedBy, finding.undecidedByRecord) = (rejected?.line, rejected?.recordInLine)
     publish(finding)
     if let claim { lay(claim) }
     if kind != .unknown { blame(concerned) }

@@ -145,7 +145,8 @@ struct Judge {
           byte: rejection.byte, id: rejection.id, message: rejection.message))
       unread.add(
         UnreadLine(
-          line: rejection.line, record: rejection.number, members: rejection.members))
+          line: rejection.line, recordInLine: rejection.record, record: rejection.number,
+          members: rejection.members))
       counts.hasStopped = options.isStrict
     case .torn(let place):
       result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")

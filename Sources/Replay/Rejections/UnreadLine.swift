@@ -6,6 +6,8 @@ import Traces
 struct UnreadLine: Sendable, Equatable {
   /// The number of the line, from 1, as findings count.
   var line: Int
+  /// The position of the record in the line, from 1; nil: the line has one.
+  var recordInLine: Int?
   /// The number of the record in the trace.
   var record: Int
   /// The members that could be read all the same, by key.
@@ -80,11 +82,9 @@ struct UnreadClaims: Sendable {
     told[key, default: [:]][field] = record
   }
 
-  /// The line that a claim is most likely laid to, from 1.
-  func line(of claim: Claim) -> Int? {
-    (claim.joined ?? claim.lines.first).flatMap { record in
-      lines.first { $0.record == record }?.line
-    }
+  /// The line that a claim is most likely laid to.
+  func line(of claim: Claim) -> UnreadLine? {
+    (claim.joined ?? claim.lines.first).flatMap { record in lines.first { $0.record == record } }
   }
 
   /// True if there is a line for one more finding.

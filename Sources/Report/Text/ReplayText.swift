@@ -156,7 +156,8 @@ package struct ReplayText: Sendable {
     row("to go on ", finding.repair)
     row("see also ", places(finding))
     row("follows  ", followers(finding))
-    row("undecided", finding.undecidedBy.map { "by the rejected line \($0)" })
+    let record = finding.undecidedByRecord.map { ", record \($0)" } ?? ""
+    row("undecided", finding.undecidedBy.map { "by the rejected line \($0)\(record)" })
     for line in finding.texts ?? [] { row("line     ", "\(line.line): \(line.text)") }
     return text
   }

@@ -47,6 +47,9 @@ package struct DocumentLines: Sendable {
   /// True if documents were found.
   package var isDocuments: Bool { form == .documents }
 
+  /// True if an array has begun whose elements are lines, and has not ended.
+  package var isInArray: Bool { form == .documents && nesting.isArray && nesting.depth > 0 }
+
   /// Takes the next bytes of the file and hands over the lines. O(bytes).
   package mutating func feed(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void) {
     switch form {

@@ -149,6 +149,10 @@ struct ReplaySession: ~Copyable {
         "the file is no JSON Lines; of its JSON documents, or the elements of its "
           + "array, each counts as a line")
     }
+    if !goesOn, documents.isInArray {
+      result.notes.append(
+        "the array has no end: whoever wrote it was interrupted, or elements are missing")
+    }
     if let head { result.notes += FormHint.notes(head, result) }
     if let positions, positions.counts.all > before.all {
       result.notes.append(positions.note(rules, since: before))
