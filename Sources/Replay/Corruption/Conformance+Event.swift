@@ -135,7 +135,7 @@ extension Conformance {
   private func judge(
     _ given: [TraceNotification], sent: [SentMessage], by event: String
   ) throws(Verdict) {
-    guard Messages(rules: rules, names: names).mayBe(given, sent: sent) else {
+    guard MessageMatching(rules: rules, name: names.name(of:_:)).areAll(given, sent) else {
       throw .rejected("\(event): other messages are sent")
     }
   }

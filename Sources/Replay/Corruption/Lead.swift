@@ -96,8 +96,8 @@ struct Lead {
     machine.commit(event: event)
     for (name, number, sort) in new { names.give(name, to: number, sort) }
     guard !forgets, let given = record.notified else { return .explained }
-    let messages = Messages(rules: rules, names: names)
-    return messages.mayBe(given, sent: machine.notifications)
+    let matching = MessageMatching(rules: rules, name: names.name(of:_:))
+    return matching.areAll(given, machine.notifications)
       ? .explained : .rejected("\(rule.name): other messages are sent")
   }
 

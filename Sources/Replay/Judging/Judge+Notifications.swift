@@ -10,7 +10,7 @@ extension Judge {
   mutating func judgeNotifications(
     _ given: [TraceNotification], _ expected: [SentMessage], _ act: Act, areAll: Bool = true
   ) {
-    var (missing, superfluous) = unmatched(given, expected)
+    var (missing, superfluous) = matching.unmatched(given, expected)
     if !areAll { superfluous = [] }
     let lost = superfluous.filter { isLost(given[$0]) }
     if !lost.isEmpty {
@@ -76,49 +76,6 @@ extension Judge {
     rules[event].updates.first {
       guard case .notify(let notification) = $0.action else { return false }
       return notification.message == message
-    }
-  }
-
-  /// Returns the positions of messages without a partner, in a maximum matching (by augmenting
-  /// paths).
-  private func unmatched(
-    _ given: [TraceNotification], _ expected: [SentMessage]
-  ) -> (expected: [Int], given: [Int]) {
-    let partners = expected.map { message in
-      given.indices.filter { matches(given[$0], message) }
-    }
-    var owner: [Int: Int] = [:]
-    func augment(_ position: Int, _ tried: inout Set<Int>) -> Bool {
-      for partner in partners[position] where tried.insert(partner).inserted {
-        if let other = owner[partner], !augment(other, &tried) { continue }
-        owner[partner] = position
-        return true
-      }
-      return false
-    }
-    var missing: [Int] = []
-    for position in expected.indices {
-      var tried: Set<Int> = []
-      if !augment(position, &tried) { missing.append(position) }
-    }
-    return (missing, given.indices.filter { owner[$0] == nil })
-  }
-
-  private func matches(_ given: TraceNotification, _ sent: SentMessage) -> Bool {
-    guard given.message == sent.message else { return false }
-    if case .entity(let number) = sent.recipient, let name = names.name(of: number, sent.sort),
-      ExactText(name) != ExactText(given.recipient)
-    {
-      return false
-    }
-    let parameters = rules[sent.message].parameters
-    return zip(parameters, zip(given.arguments, sent.arguments)).allSatisfy { parameter, pair in
-      guard let given = pair.0 else { return true }
-      guard let sent = pair.1 else {
-        guard let limits = parameter.limits, case .number(let number) = given else { return true }
-        return limits.contains(number)
-      }
-      return isSame(sent, given, parameter.type.scalar) != false
     }
   }
 

@@ -179,20 +179,7 @@ extension Judge {
       values: [.entity(number)], observed: observed)
   }
 
-  /// Returns true if both are the same value; nil: the value is unknown.
-  func isSame(_ value: Value, _ given: TraceValue, _ scalar: Core.Scalar) -> Bool? {
-    switch (value, given) {
-    case (.unknown, _): return nil
-    case (.none, .none): return true
-    case (.bool(let a), .bool(let b)): return a == b
-    case (.number(let a), .number(let b)): return a == b
-    case (.symbol(let a), .symbol(let b)): return Int(a) == b
-    case (.entity(let number), .name(let name)):
-      guard case .entity(let sort) = scalar else { return false }
-      return names.name(of: number, sort).map { ExactText($0) == ExactText(name) }
-    default: return false
-    }
-  }
+  var matching: MessageMatching { MessageMatching(rules: rules, name: names.name(of:_:)) }
 }
 
 extension Core.Event {

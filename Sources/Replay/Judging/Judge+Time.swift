@@ -236,8 +236,9 @@ extension Judge {
   /// Returns true if the arguments of a line are these, as far as they are known.
   /// - Parameter unknown: The answer for a value that is not known.
   func isSame(_ arguments: [Value], _ event: TraceEvent, ifUnknown unknown: Bool = false) -> Bool {
-    zip(rules[event.event].parameters, zip(arguments, event.arguments)).allSatisfy {
-      isSame($1.0, $1.1, $0.type.scalar) ?? unknown
+    let matching = matching
+    return zip(rules[event.event].parameters, zip(arguments, event.arguments)).allSatisfy {
+      matching.isSame($1.0, $1.1, $0.type.scalar) ?? unknown
     }
   }
 }
