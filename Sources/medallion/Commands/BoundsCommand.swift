@@ -36,16 +36,7 @@ struct BoundsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Plot what --sweep tells, as SVG.", valueName: "file"))
   var plot: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "How many of each entity a search for runs has; grows by itself without it.",
-      valueName: "Taxi=2,Zone=1"))
-  var scope: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How many steps a search for runs goes at most.", valueName: "number"))
-  var steps = 40
+  @OptionGroup var search: SearchOptions
 
   @OptionGroup var work: WorkOptions
 
@@ -55,7 +46,6 @@ struct BoundsCommand: ParsableCommand {
 
   func validate() throws {
     guard plot == nil || sweep != nil else { throw ValidationError("--plot needs --sweep.") }
-    try require("--steps", steps, in: 0...1_000_000)
   }
 
   func run() throws {
@@ -82,12 +72,8 @@ struct BoundsCommand: ParsableCommand {
     let options = ProofOptions(
       rlimit: solver.rlimit, seed: solver.seed, jobs: work.jobs, isBrief: true, only: names)
     var budget = Searcher.Budget(
-      states: Self.states, steps: steps, randomSteps: Self.randomSteps, seed: UInt64(solver.seed))
-    do {
-      budget.scope = try scope.map { text throws(Scope.Mistake) in try Scope(parsing: text, rules) }
-    } catch {
-      throw Failure(.wrongInput, error.message)
-    }
+      states: Self.states, randomSteps: Self.randomSteps, seed: UInt64(solver.seed))
+    try search.set(&budget, rules)
     let verification = try Verifying.verify(rules, options, progress, budget, only: names)
       .verification
     if let fault = verification.fault { throw Failure(.internalFault, fault) }

@@ -54,16 +54,7 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Verify both, and tell which properties and limits of time are not the same.")
   var consequences = false
 
-  @Option(
-    help: ArgumentHelp(
-      "How many of each entity a search for runs has; grows by itself without it.",
-      valueName: "Taxi=2,Zone=1"))
-  var scope: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How many steps a search for runs goes at most.", valueName: "number"))
-  var steps = 40
+  @OptionGroup var search: SearchOptions
 
   @OptionGroup var solver: SolverOptions
 
@@ -72,7 +63,6 @@ struct DiffCommand: ParsableCommand {
   enum DiffFormat: String, OutputFormat { case text, json, markdown, sarif }
 
   func validate() throws {
-    try require("--steps", steps, in: 0...1_000_000)
     guard git != nil || rulebooks.count == 2 else {
       throw ValidationError("two rulebooks are compared: OLD NEW; or --git BASE..HEAD")
     }
@@ -167,15 +157,8 @@ struct DiffCommand: ParsableCommand {
     let progress = ProgressLine(isShown: !output.quiet)
     defer { progress.clear() }
     var budget = Searcher.Budget(
-      states: Self.states, steps: steps, randomSteps: Self.randomSteps,
-      seed: UInt64(solver.seed))
-    do {
-      budget.scope = try scope.map { text throws(Scope.Mistake) in
-        try Scope(parsing: text, pair.old.rules)
-      }
-    } catch {
-      throw Failure(.wrongInput, error.message)
-    }
+      states: Self.states, randomSteps: Self.randomSteps, seed: UInt64(solver.seed))
+    try search.set(&budget, pair.old.rules)
     let recorded = try traces.map { folder throws(Failure) in
       try TraceComparing.files(in: folder, of: pair.old.rules.name)
     }

@@ -19,16 +19,7 @@ struct VerifyCommand: ParsableCommand {
       "Judge only this property; may be given several times.", valueName: "name"))
   var property: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "How many of each entity a search for runs has; grows by itself without it.",
-      valueName: "Taxi=2,Zone=1"))
-  var scope: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How many steps a search for runs goes at most.", valueName: "number"))
-  var steps = 40
+  @OptionGroup var search: SearchOptions
 
   @Option(
     parsing: .unconditional,
@@ -101,7 +92,6 @@ struct VerifyCommand: ParsableCommand {
 
   func validate() throws {
     try require("--limit", limit, in: 1...86_400)
-    try require("--steps", steps, in: 0...1_000_000)
     if let secondOpinion { try require("--second-opinion", secondOpinion, in: 1...86_400) }
     if let stability { try require("--stability", stability, in: 2...1_000) }
   }
@@ -219,15 +209,9 @@ struct VerifyCommand: ParsableCommand {
   private func budget(
     _ rules: Core.Rules, _ options: ProofOptions
   ) throws(Failure) -> Searcher.Budget {
-    var budget = Searcher.Budget(
-      steps: steps, seed: UInt64(options.seed), cutoff: options.cutoff)
-    guard let scope else { return budget }
-    do {
-      budget.scope = try Scope(parsing: scope, rules)
-    } catch {
-      throw Failure(.wrongInput, error.message)
-    }
-    budget.states = 200_000
+    var budget = Searcher.Budget(seed: UInt64(options.seed), cutoff: options.cutoff)
+    try search.set(&budget, rules)
+    if budget.scope != nil { budget.states = 200_000 }
     return budget
   }
 
