@@ -7,8 +7,6 @@ import Traces
 /// A missing entity: a refused line would have introduced it, had it been accepted as it should.
 struct Unborn: Hashable, Sendable {
   var finding: Int
-  /// The instant of the refused line.
-  var instant: Int64
   var sort: Core.ID<Core.Entity>
   /// The event of the refused line, with its arguments.
   var birth: Occurrence
@@ -26,12 +24,12 @@ extension Judge {
     aftermath.miss(
       rule.results.filter(\.isNew).compactMap { result in
         guard case .entity(let sort) = result.variable.type.scalar else { return nil }
-        return Unborn(finding: cause, instant: world.now, sort: sort, birth: act.occurrence)
+        return Unborn(finding: cause, sort: sort, birth: act.occurrence)
       })
   }
 
-  /// Creates a missing entity as the refused line would have done, at its instant, with the name by
-  /// which a later line calls it.
+  /// Creates a missing entity as the refused line would have done, with the name by which a later
+  /// line calls it.
   /// - Returns: The entity; none if the effect of the line is not defined.
   mutating func bear(_ missed: Unborn, named record: TraceEvent) -> [EntityKey] {
     guard let step = infer(missed.birth, isDated: false) else { return [] }

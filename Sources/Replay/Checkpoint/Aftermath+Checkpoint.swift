@@ -29,12 +29,10 @@ extension Suspicion: Checkpointed {
 }
 
 extension Unborn: Checkpointed {
-  static var blank: Self { Self(finding: 0, instant: 0, sort: .blank, birth: .blank) }
+  static var blank: Self { Self(finding: 0, sort: .blank, birth: .blank) }
 
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&finding)
-    try coder.instant(&instant)
-    try coder.code(&sort, &birth)
+    try coder.code(&finding, &sort, &birth)
     try coder.require(coder.bounds.isFinding(finding))
   }
 }
