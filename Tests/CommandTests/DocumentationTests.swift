@@ -13,7 +13,15 @@ struct DocumentationTests {
     return ["README.md"] + pages
   }()
 
-  /// A folder in which a reader at the root of the repository finds what he needs.
+  /// The pages to run: all, or those whose name contains `MEDALLION_PAGE`, for work on one page.
+  static let chosen: [String] = {
+    guard let part = ProcessInfo.processInfo.environment["MEDALLION_PAGE"] else { return names }
+    let found = names.filter { $0.contains(part) }
+    precondition(!found.isEmpty, "MEDALLION_PAGE: no page has \(part) in its name")
+    return found
+  }()
+
+  /// A folder in which a reader at the root of the repository finds what they need.
   private func workplace() throws -> Folder {
     let folder = try Folder()
     for name in ["Models", "Traces"] {
@@ -27,7 +35,7 @@ struct DocumentationTests {
     return folder
   }
 
-  @Test("Each example runs, and says what is shown", arguments: names)
+  @Test("Each example runs, and says what is shown", arguments: chosen)
   func examples(name: String) throws {
     let text = try String(contentsOf: Tool.root.appending(path: name), encoding: .utf8)
     for problem in try Document(text).check(in: try workplace()) {
