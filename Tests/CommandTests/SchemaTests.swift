@@ -20,7 +20,8 @@ import Testing
     let bytes = Array(document)
     let json = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
     let name = try #require(json?["schema"] as? String, "\(what)")
-    #expect(try Self.schema(name).faults(in: bytes) == [], "\(what): \(name)")
+    let faults = try Self.schema(name).faults(in: bytes)
+    #expect(faults == [], "\(what): \(name)")
   }
 
   @Test("Every format that the sources name has a schema, but those that are only read")
