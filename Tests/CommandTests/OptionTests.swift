@@ -121,6 +121,20 @@ struct OptionTests {
       try Tool.run(Self.lockstep + ["--inputs", "9"], in: Folder()).output.contains("seed 1"))
   }
 
+  @Test("Each command has its row and its section in the page of the commands")
+  func described() throws {
+    let help = try Tool.run(["--help"], in: Folder()).output
+    let commands = help.matches(of: /(?m)^  ([a-z]+)  +[A-Z]/).map { String($0.1) }
+    let page = try String(
+      contentsOf: Tool.root.appending(path: "Documentation/CommandLine.md"), encoding: .utf8)
+    let lines = Set(page.split(separator: "\n").map(String.init))
+    #expect(commands.count > 20)
+    for name in commands {
+      #expect(lines.contains { $0.hasPrefix("| [`\(name)`](#\(name)) |") }, "no row: \(name)")
+      #expect(lines.contains("## \(name)"), "no section: \(name)")
+    }
+  }
+
   @Test("A command that there is not, and the help of one")
   func help() throws {
     for arguments in [["help", "chek"], ["chek"], ["chek", Project.rulebook, "--quiet"]] {
