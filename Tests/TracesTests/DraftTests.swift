@@ -24,6 +24,15 @@ struct DraftTests {
     #"{"at":1456682520000,"event":"expire","request":"R1"}"#,
   ]
 
+  @Test("A list in an odd record is not taken for the records")
+  func oddList() {
+    let others = (1...7).map { #"{"at":\#($0),"what":"q\#($0)"}"# }
+    let odd = #"{"at":8,"what":"q8","sent":[{"text":"offer","request":"R1","taxi":"T1"}]}"#
+    let draft = Self.draft((others + [odd]).joined(separator: "\n") + "\n")
+    #expect(!draft.text.contains("records "), "\(draft.text)")
+    #expect(draft.text.contains("event PATH") && draft.read == 0, "\(draft.text)")
+  }
+
   /// The lines above as various loggers write them.
   static let files: [(String, String)] = [
     ("lines", lines.joined(separator: "\n") + "\n"),

@@ -16,6 +16,8 @@ package struct MappingDraft: Sendable {
 
   private static let mostRecords = 500
   private static let mostLists = 12
+  /// The share of the records that a mapping reads at least if it is to replace a simpler one.
+  private static let leastShare = 0.15
   private static let builtIn = "// This is the mapping that is built in: --mapping "
 
   /// Looks at the start of a file.
@@ -36,8 +38,10 @@ package struct MappingDraft: Sendable {
       let text = Self.joined(statements)
       guard let draft = MappingDraft(text, tried: sample, rules) else { continue }
       let share = Double(draft.read) / Double(max(1, draft.records))
-      // The first is the simplest; one that is built in must read something.
-      if share > best?.share ?? (text.hasPrefix(Self.builtIn) ? 0 : -1) { best = (draft, share) }
+      // The first is the simplest; one that is built in must read something, and one for a list
+      // inside the lines more than an odd record.
+      let least = best?.share ?? (text.hasPrefix(Self.builtIn) ? 0 : -1)
+      if share > max(least, best == nil ? -1 : Self.leastShare) { best = (draft, share) }
     }
     if let best {
       self = best.draft
