@@ -155,6 +155,19 @@ extension Core.Property.Body {
   package var expressions: [Core.Expression] { binders.compactMap(\.domain.owner) + formulas }
 }
 
+extension Core.Property {
+  /// The formula that is to hold in every reachable state; nil: the property says something else,
+  /// or is an axiom, which is assumed.
+  package var stateClaim: Core.Expression? {
+    if case .always(let formula) = body, kind != .axiom { formula } else { nil }
+  }
+
+  /// The formula that is assumed of every state; nil: the property is no axiom.
+  package var axiom: Core.Expression? {
+    if case .always(let formula) = body, kind == .axiom { formula } else { nil }
+  }
+}
+
 extension Core.Rules {
   /// Returns what the properties say of the steps of an event.
   package func stepFormulas(of event: Core.ID<Core.Event>) -> [Core.Expression] {

@@ -30,7 +30,7 @@ extension Evaluator {
   package func violatedProperties(
     in state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> [Violation] {
-    var found = try falsified([.invariant, .lemma], in: state)
+    var found = try falsified(\.stateClaim, in: state)
     for (position, property) in tables.lastings.enumerated() where !property.isPrompt {
       for clock in clocks.running[position] {
         let (end, overflow) = clock.since.addingReportingOverflow(property.lasting.limit)
@@ -65,7 +65,7 @@ extension Evaluator {
 
   /// Returns the axioms that are false in a state.
   package func brokenAxioms(in state: State) throws(EvaluationError) -> [Violation] {
-    try falsified([.axiom], in: state)
+    try falsified(\.axiom, in: state)
   }
 
   /// Returns the step properties that a step does not satisfy.
@@ -134,12 +134,12 @@ extension Evaluator {
   }
 
   private func falsified(
-    _ kinds: [Core.Property.Kind], in state: State
+    _ part: (Core.Property) -> Core.Expression?, in state: State
   ) throws(EvaluationError) -> [Violation] {
     let context = Context(here: state)
     var found: [Violation] = []
-    for (index, property) in rules.properties.enumerated() where kinds.contains(property.kind) {
-      guard case .always(let formula) = property.body else { continue }
+    for (index, property) in rules.properties.enumerated() {
+      guard let formula = part(property) else { continue }
       if try truth(of: formula, in: context, property) == false {
         found.append(Violation(property: index, reason: .formula(formula, context)))
       }

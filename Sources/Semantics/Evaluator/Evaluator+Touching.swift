@@ -164,9 +164,7 @@ package struct StateClaim: Sendable {
   private let globals: Set<Core.ID<Core.Global>>
 
   init?(_ index: Int, _ property: Core.Property) {
-    guard [.invariant, .lemma, .axiom].contains(property.kind),
-      case .always(let formula) = property.body
-    else { return nil }
+    guard case .always(let formula) = property.body else { return nil }
     self.index = index
     self.formula = formula
     universal = Universal(formula)

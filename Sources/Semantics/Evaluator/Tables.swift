@@ -38,9 +38,7 @@ final class Tables: Sendable {
       return LastingProperty(index: index, kind: property.kind, lasting: lasting)
     }
     timedInvariants = rules.properties.compactMap { property in
-      guard property.kind == .invariant || property.kind == .lemma,
-        case .always(let formula) = property.body, formula.readsNow
-      else { return nil }
+      guard let formula = property.stateClaim, formula.readsNow else { return nil }
       return formula
     }
     claims = rules.properties.enumerated().compactMap { StateClaim($0, $1) }

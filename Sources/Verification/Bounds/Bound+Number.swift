@@ -66,8 +66,7 @@ extension Core.Rules {
       caps.append(Bound.Cap(counter: counter, most: self[range].upper, property: nil))
     }
     for (index, property) in properties.enumerated() {
-      guard property.kind == .invariant || property.kind == .lemma,
-        case .always(.quantified(.all, let binders, condition: nil, let body)) = property.body,
+      guard case .quantified(.all, let binders, condition: nil, let body) = property.stateClaim,
         binders.count == 1, let everybody = binders.first,
         case .entities(self[counter].owner, _) = everybody.domain
       else { continue }

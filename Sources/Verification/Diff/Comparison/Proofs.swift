@@ -23,8 +23,7 @@ final class Proofs {
     self.options = options
     var seen: Set<String> = []
     candidates = (union.old.properties + union.new.properties).filter { property in
-      guard [.invariant, .lemma].contains(property.kind), case .always(let formula) = property.body
-      else { return false }
+      guard let formula = property.stateClaim else { return false }
       return seen.insert(NormalForm().key(formula)).inserted
     }
   }

@@ -31,7 +31,7 @@ struct CompactJudge {
       switch (property.kind, property.body) {
       case (.axiom, .always(let formula)):
         assumptions.append(try compiler.truth(formula))
-      case (.invariant, .always(let formula)), (.lemma, .always(let formula)):
+      case (_, .always(let formula)):
         guard inquiry.targets.contains(violation) else { continue }
         ofStates.append(
           Formula(target: violation, code: try compiler.truth(formula), sought: 0))
