@@ -181,9 +181,9 @@ extension Touched {
 extension Core.Property {
   /// True if the property is checked in every state; a `prompt` is, in that time must not pass.
   var isAboutStates: Bool {
-    switch kind {
-    case .invariant, .lemma, .bounded, .prompt, .axiom: true
-    default: false
+    switch body {
+    case .always, .lasts: true
+    case .step, .reach, .reachStep, .measure: false
     }
   }
 }

@@ -87,8 +87,9 @@ struct RecordDraft {
       statements.append("// Undecided: no value names an event; the rulebook has but this one.")
       statements.append("event is \(MappingLine.quoted(only.name))")
     } else {
-      statements.append("// Undecided: no values are like the names of the rulebook's events. Say where")
-      statements.append("// they are, and what each means: event PATH, and below it \"NAME\" is EVENT.")
+      statements.append("// Undecided: no values are like the names of the rulebook's events.")
+      statements.append("// Say where they are, and what each means:")
+      statements.append("// event PATH, and below it, indented, \"NAME\" is EVENT.")
       statements.append("event event")
     }
     addTime(beside: nil)
