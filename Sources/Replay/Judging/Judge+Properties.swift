@@ -183,7 +183,7 @@ extension Core.Property {
   var isAboutStates: Bool {
     switch body {
     case .always, .lasts: true
-    case .step, .reach, .reachStep, .measure: false
+    default: false
     }
   }
 }

@@ -25,8 +25,7 @@ struct Fragment {
   /// Returns a sentence for each property that closes a cycle, with a rewrite.
   func causes() -> [String] {
     rules.properties.compactMap { property in
-      guard Self.hypotheses.contains(property.kind), case .always(let formula) = property.body
-      else { return nil }
+      guard case .always(let formula) = property.body else { return nil }
       var walk = Alternations(rules: rules)
       walk.visit(formula, isPositive: true, below: [])
       for (from, to) in walk.steps {
@@ -36,8 +35,6 @@ struct Fragment {
       return nil
     }
   }
-
-  private static let hypotheses: Set<Core.Property.Kind> = [.invariant, .lemma, .axiom]
 
   private func cause(
     _ property: Core.Property, _ from: Int, _ to: Int, _ path: [Int]
