@@ -32,7 +32,7 @@ struct ReportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The map of what the zones are to cover.", valueName: "file"))
   var city: String?
 
-  @Option(help: "How records become lines: cloudevents, csv, otlp, or a mapping file.")
+  @Option(help: "How records become lines: cloudevents, csv, mds, otlp, or a mapping file.")
   var mapping: String?
 
   @Option(
