@@ -162,6 +162,17 @@ extension Core.Property {
     if case .always(let formula) = body, kind != .axiom { formula } else { nil }
   }
 
+  /// True if a run can break it: a state or a step in which it is false, or a condition that lasts
+  /// too long. A `prompt` is kept by time, which does not pass.
+  package var canBeBroken: Bool {
+    switch body {
+    case .always: kind != .axiom
+    case .lasts: kind != .prompt
+    case .step: true
+    case .reach, .reachStep, .measure: false
+    }
+  }
+
   /// The formula that is assumed of every state; nil: the property is no axiom.
   package var axiom: Core.Expression? {
     if case .always(let formula) = body, kind == .axiom { formula } else { nil }

@@ -253,12 +253,13 @@ package struct Verifier {
     _ result: Verification.PropertyResult, _ index: Int, _ rules: Core.Rules
   ) -> Searcher.Question? {
     switch result.kind {
-    case .invariant, .lemma, .step, .bounded: .violation(property: index)
     case .progress: .timelock
     case .zeno: .lasso
     case .defined:
       rules.events.firstIndex { $0.name == result.name }.map { .undefined(event: $0) }
-    default: nil
+    default:
+      rules.properties.indices.contains(index) && rules.properties[index].canBeBroken
+        ? .violation(property: index) : nil
     }
   }
 

@@ -122,11 +122,8 @@ struct Counterfactuals: Sendable {
   ) -> [(name: String, question: Searcher.Question)] {
     names.compactMap { name in
       if let index = rules.properties.firstIndex(where: { $0.name == name }) {
-        return switch rules.properties[index].kind {
-        case .prompt: (name, .timelock)
-        case .invariant, .lemma, .step, .bounded: (name, .violation(property: index))
-        default: nil
-        }
+        if rules.properties[index].kind == .prompt { return (name, .timelock) }
+        return rules.properties[index].canBeBroken ? (name, .violation(property: index)) : nil
       }
       if let index = rules.events.firstIndex(where: { "defined: \($0.name)" == name }) {
         return (name, .undefined(event: index))
