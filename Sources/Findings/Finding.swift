@@ -86,6 +86,11 @@ package struct Finding: Codable, Sendable, Hashable {
   /// The number of folded lines that are kept.
   package static let mostFolded = 100
 
+  /// Names the rejected line, or its record, because of which this is not decided.
+  package mutating func leaveOpen(by line: Int?, record: Int?) {
+    (undecidedBy, undecidedByRecord) = (line, record)
+  }
+
   /// Adds a line to those that are folded under this one, up to the limit.
   package mutating func fold(_ line: Folded) {
     guard (folded?.count ?? 0) < Self.mostFolded else { return }

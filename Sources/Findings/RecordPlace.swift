@@ -10,9 +10,13 @@ extension RecordPlace {
   /// The place as text for the user: `line 4`, or `line 4, record 37`.
   package var place: String { recordPlace }
 
-  fileprivate var recordPlace: String {
-    record.map { "line \(line), record \($0)" } ?? "line \(line)"
-  }
+  fileprivate var recordPlace: String { placeText(line, record) }
+}
+
+/// Returns the place of a line, or of one of its records, as text for the user: `line 4`, or
+/// `line 4, record 37`.
+package func placeText(_ line: Int, _ record: Int?) -> String {
+  record.map { "line \(line), record \($0)" } ?? "line \(line)"
 }
 
 extension Finding: RecordPlace {}

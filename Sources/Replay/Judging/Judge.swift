@@ -139,10 +139,7 @@ struct Judge {
       judge(observation)
       if hasStarted { judgeLimits() }
     case .rejected(let rejection):
-      reject(
-        TraceResult.Rejection(
-          line: rejection.line, record: rejection.record, offset: rejection.offset,
-          byte: rejection.byte, id: rejection.id, message: rejection.message))
+      reject(TraceResult.Rejection(rejection))
       unread.add(
         UnreadLine(
           line: rejection.line, recordInLine: rejection.record, record: rejection.number,
@@ -245,4 +242,13 @@ struct Counts: Sendable {
   /// The number of lines that are right or wrong depending on the state before the trace.
   var undecided = 0
   var hasStopped = false
+}
+
+extension TraceResult.Rejection {
+  /// The rejection for reports.
+  package init(_ rejection: Rejection) {
+    self.init(
+      line: rejection.line, record: rejection.record, offset: rejection.offset,
+      byte: rejection.byte, id: rejection.id, message: rejection.message)
+  }
 }

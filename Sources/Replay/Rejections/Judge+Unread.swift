@@ -68,8 +68,8 @@ extension Judge {
   /// `line 2`, the line that a claim names first.
   func text(_ claim: UnreadClaims.Claim) -> String {
     let line = unread.line(of: claim)
-    let record = line?.recordInLine.map { ", record \($0)" } ?? ""
-    return ", unless line \(line?.line ?? 0)\(record), which could not be read, explains it"
+    let place = placeText(line?.line ?? 0, line?.recordInLine)
+    return ", unless \(place), which could not be read, explains it"
   }
 
   /// Lays the finding that was published last to a rejected line.
@@ -77,10 +77,9 @@ extension Judge {
     var claim = claim
     if foundAt.last == line.place.record { claim.findings = [result.findings.count - 1] }
     for record in unread.take(claim) {
-      let line = unread.lines.first { $0.record == record }
+      let line = unread.line(ofRecord: record)
       for finding in unread.claims[record]?.findings ?? [] {
-        result.findings[finding].undecidedBy = line?.line
-        result.findings[finding].undecidedByRecord = line?.recordInLine
+        result.findings[finding].leaveOpen(by: line?.line, record: line?.recordInLine)
       }
     }
   }

@@ -84,8 +84,10 @@ struct UnreadClaims: Sendable {
 
   /// The line that a claim is most likely laid to.
   func line(of claim: Claim) -> UnreadLine? {
-    (claim.joined ?? claim.lines.first).flatMap { record in lines.first { $0.record == record } }
+    (claim.joined ?? claim.lines.first).flatMap { line(ofRecord: $0) }
   }
+
+  func line(ofRecord record: Int) -> UnreadLine? { lines.first { $0.record == record } }
 
   /// True if there is a line for one more finding.
   func canTake(_ claim: Claim) -> Bool {

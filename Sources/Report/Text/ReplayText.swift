@@ -156,8 +156,9 @@ package struct ReplayText: Sendable {
     row("to go on ", finding.repair)
     row("see also ", places(finding))
     row("follows  ", followers(finding))
-    let record = finding.undecidedByRecord.map { ", record \($0)" } ?? ""
-    row("undecided", finding.undecidedBy.map { "by the rejected line \($0)\(record)" })
+    row(
+      "undecided",
+      finding.undecidedBy.map { "by the rejected \(placeText($0, finding.undecidedByRecord))" })
     for line in finding.texts ?? [] { row("line     ", "\(line.line): \(line.text)") }
     return text
   }
@@ -209,8 +210,7 @@ extension ReplayText {
   private func places(_ finding: Finding) -> String? {
     if finding.because.isEmpty { return nil }
     if let records = finding.becauseRecords {
-      return zip(finding.because, records).map { "line \($0), record \($1)" }
-        .joined(separator: "; ")
+      return zip(finding.because, records).map { placeText($0, $1) }.joined(separator: "; ")
     }
     let lines = finding.because.map(String.init).joined(separator: ", ")
     return "\(finding.because.count == 1 ? "line" : "lines") \(lines)"

@@ -16,12 +16,10 @@ extension TraceReader.Item {
     case .line(.observation(var observation)):
       observation.place = placed(observation.place)
       return .line(.observation(observation))
-    case .rejected(let rejection):
-      var placed = Rejection(
-        line: rejection.line + lines, record: rejection.record, offset: rejection.offset,
-        byte: rejection.byte, id: rejection.id, message: rejection.message, number: record)
-      placed.members = rejection.members
-      return .rejected(placed)
+    case .rejected(var rejection):
+      rejection.line += lines
+      rejection.number = record
+      return .rejected(rejection)
     case .torn(let place): return .torn(placed(place))
     }
   }

@@ -1,4 +1,5 @@
 import Findings
+import Replay
 import Rulebook
 import Traces
 
@@ -34,9 +35,7 @@ enum MappingExplaining {
         return ExplainedTrace.Member(key: $0.key, value: instant ?? $0.value, from: $0.origin)
       }
     case .rejected(let rejection):
-      explained.rejected = TraceResult.Rejection(
-        line: rejection.line, record: rejection.record, offset: rejection.offset,
-        byte: rejection.byte, id: rejection.id, message: rejection.message)
+      explained.rejected = TraceResult.Rejection(rejection)
     case .passedOver(let reason): explained.passedOver = reason
     case .torn: explained.passedOver = "the line is torn"
     }

@@ -88,11 +88,10 @@ struct Induction {
         kept.count < whole.kept.count
           || set.obligations[index].assumptions.contains { assumptions.contains($0.name) }
       }
-      let known = set.obligations.indices.map { index in
+      var answers = set.obligations.indices.map { index in
         ObligationAnswer(
           failed: whole.open.filter { $0.obligation == index }.map { ($0.goal, $0.answer) })
       }
-      var answers = known
       for (index, answer) in zip(asked, ask(kept, nil, about: asked, without: assumptions)) {
         answers[index] = answer
       }

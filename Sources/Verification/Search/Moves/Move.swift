@@ -110,12 +110,7 @@ extension Evaluator {
   private func allExist(
     _ variables: [Core.Variable], _ values: [Value], in state: State
   ) -> Bool {
-    zip(variables, values).allSatisfy { variable, value in
-      guard case .entity(let sort) = variable.type.scalar, case .entity(let index) = value else {
-        return true
-      }
-      return Int(index) < state.count(of: sort)
-    }
+    zip(variables, values).allSatisfy { $1.exists($0.type, among: state.count) }
   }
 
   func hasRoom(for event: Core.ID<Core.Event>, in state: State, _ caps: [Int]) -> Bool {
@@ -123,5 +118,16 @@ extension Evaluator {
       guard result.isNew, case .entity(let sort) = result.variable.type.scalar else { return true }
       return state.count(of: sort) < caps[sort.index]
     }
+  }
+}
+
+extension Value {
+  /// Returns false if it is an entity that does not exist.
+  /// - Parameter count: Returns the number of entities of a sort.
+  func exists(_ type: Core.ValueType, among count: (Core.ID<Core.Entity>) -> Int) -> Bool {
+    guard case .entity(let sort) = type.scalar, case .entity(let number) = self else {
+      return true
+    }
+    return Int(number) < count(sort)
   }
 }

@@ -31,7 +31,7 @@ struct Retracing {
     _ = evaluator.initialState(counts: scope.fixed) { place, type in
       let value = sighting.start[place.word].flatMap { rules.value($0, type) }
       if inquiry.slice.keeps(place), let value,
-        exists(value, type, among: { scope.fixed[$0] ?? 0 })
+        value.exists(type, among: { scope.fixed[$0] ?? 0 })
       {
         choices[place] = value
       }
@@ -126,20 +126,11 @@ struct Retracing {
       }
       let field = Core.ID<Core.Field>(parts[0])
       guard inquiry.slice.keeps(.field(field, of: 0)), case .value(let type) = rules[field].kind,
-        let value = rules.value(word, type), exists(value, type, among: state.count)
+        let value = rules.value(word, type), value.exists(type, among: state.count)
       else { return nil }
       return FieldChoice(field: field, position: parts[1], value: value)
     }
     .sorted { ($0.field.index, $0.position) < ($1.field.index, $1.position) }
-  }
-
-  private func exists(
-    _ value: Value, _ type: Core.ValueType, among count: (Core.ID<Core.Entity>) -> Int
-  ) -> Bool {
-    guard case .entity(let number) = value, case .entity(let sort) = type.scalar else {
-      return true
-    }
-    return Int(number) < count(sort)
   }
 }
 
