@@ -33,11 +33,19 @@ extension Judge {
       return true
     }
     let before = hold()
-    take(item)
-    let isSettled = isSettled(since: before)
+    let isSettled = probe(item, since: before)
     if !isSettled { restore(before) }
     release()
     return isSettled
+  }
+
+  /// Takes a line to see if it has a fault.
+  /// - Returns: As ``isSettled(since:)`` says.
+  private mutating func probe(_ item: TraceReader.Item, since before: Snapshot) -> Bool {
+    isProbing = true
+    defer { isProbing = false }
+    take(item)
+    return isSettled(since: before)
   }
 
   /// Returns true if the present line has no fault that may concern the state.
@@ -59,8 +67,7 @@ extension Judge {
     if let related { noteOpenOrder(record, related) }
     let before = hold()
     defer { release() }
-    take(.line(.event(record)))
-    if isSettled(since: before) { return [] }
+    if probe(.line(.event(record)), since: before) { return [] }
     let evidence = Evidence(
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
@@ -221,4 +228,7 @@ struct Evidence {
   /// True if an unreadable line leaves the fault undecided: then that line is the cause, and no
   /// line that could be read.
   var isUndecided: Bool { line.unread != nil && fault?.kind == .unknown }
+
+  /// True if the server did not make a decision at once.
+  var isTardy: Bool { fault?.kind == .tardy }
 }

@@ -32,7 +32,7 @@ extension Judge {
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ before: Snapshot
   ) -> Likeliest {
-    let outlook = outlook(record, ahead, evidence)
+    var outlook = outlook(record, ahead, evidence)
     var least = Int.max
     var tied: [Repair] = []
     var followed = 0
@@ -40,28 +40,31 @@ extension Judge {
     func folded(under repair: Repair, _ faults: [Int]) -> [Int] {
       believed.filter { !faults.contains($0) && $0 != repair.advanced }
     }
-    let pool = pool(record, evidence, ahead)
-    var repairs = repairs(of: record, evidence, ahead, outlook.own, pool, before)
-    if evidence.isUndecided {
-      repairs = repairs.filter(\.leavesLines)
-      if repairs.isEmpty { repairs = [.believed] }
-    }
-    for repair in repairs {
-      guard
-        let trial = trial(
-          of: repair, record, ahead, outlook, outlook.near, before, limit: least)
-      else { continue }
-      if case .believed = repair { believed = trial.faults }
-      if trial.cost == 0, !evidence.isUndecided,
-        explainsAll(repair, record, evidence, ahead, outlook, before)
-      {
-        return Likeliest(repair: repair, folded: folded(under: repair, []))
+    outlook.scope = scope(record, evidence, ahead)
+    var pool: [[Int32]] = []
+    for isAboutOthers in [false, true] {
+      if isAboutOthers { pool = self.pool(record, evidence, ahead) }
+      let repairs =
+        isAboutOthers
+        ? otherRepairs(of: record, evidence, ahead, outlook.own, pool, before)
+        : ownRepairs(of: record, evidence, ahead)
+      for repair in repairs where followed < Self.mostFollowed {
+        if evidence.isUndecided, !repair.leavesLines { continue }
+        guard
+          let trial = trial(
+            of: repair, record, ahead, outlook, outlook.near, before, limit: least)
+        else { continue }
+        if case .believed = repair { believed = trial.faults }
+        if trial.cost == 0, !evidence.isUndecided,
+          explainsAll(repair, record, evidence, ahead, outlook, before)
+        {
+          return Likeliest(repair: repair, folded: folded(under: repair, []))
+        }
+        followed += 1
+        if trial.cost < least { tied.removeAll() }
+        least = trial.cost
+        if tied.count < Self.mostTied { tied.append(repair) }
       }
-      followed += 1
-      if trial.cost < least { tied.removeAll() }
-      least = trial.cost
-      if tied.count < Self.mostTied { tied.append(repair) }
-      if followed == Self.mostFollowed { break }
     }
     var (best, apart) = mostSound(tied, record, evidence, ahead, outlook, before)
     if evidence.isUndecided { return Likeliest(repair: best.repair) }
@@ -144,7 +147,7 @@ extension Judge {
   ) -> Trial? {
     let close = ahead.prefix(Self.horizon)
     let outlook = Outlook(
-      near: [], all: Array(close.indices), end: close.endIndex, focus: [], own: [])
+      near: [], all: Array(close.indices), nearEnd: close.endIndex, end: close.endIndex, focus: [], own: [])
     return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit)
   }
 
@@ -166,6 +169,11 @@ extension Judge {
       return nil
     }
     var trial = Trial(cost: own)
+    var outlook = outlook
+    if var scope = outlook.scope {
+      extend(&scope, by: repair, ahead)
+      outlook.scope = scope
+    }
     follow(positions.filter { $0 != repair.advanced }, ahead, outlook, &trial, limit: limit)
     if trial.cost > limit { return nil }
     if let position = repair.advanced, position - ahead.startIndex >= Self.reach,
@@ -183,16 +191,22 @@ extension Judge {
     _ positions: [Int], _ ahead: Lookahead, _ outlook: Outlook,
     _ trial: inout Trial, limit: Int
   ) {
+    var scope = outlook.scope
     for index in positions where trial.cost <= limit {
       if index >= outlook.end { attention = outlook.focus }
       let known = (findings: counts.findings, lost: counts.lost)
       counts.tried += 1
       if !takePlainly(ahead, index) { take(ahead[index]) }
       // A line about an unknown entity is not explained either.
-      trial.cost += counts.findings - known.findings + counts.lost - known.lost
+      trial.cost += counts.lost - known.lost
       if counts.findings > known.findings {
-        trial.faults.append(index)
         counts.tried += Self.effortOfFault
+        if let scope, !mayConcern(scope, outlook, lineAt: index, ahead) { continue }
+        trial.cost += counts.findings - known.findings
+        trial.faults.append(index)
+      } else if var known = scope, ahead.lines.has(known.names, at: index) {
+        confirm(&known, by: ahead[index])
+        scope = known
       }
     }
   }

@@ -58,7 +58,7 @@ extension Judge {
   ) -> [EntityKey] {
     var rest = concerned
     var found: [EntityKey] = []
-    for index in ahead.positions(naming: signature(of: concerned, in: ahead)) {
+    for index in ahead.positions(naming: search(for: concerned, in: ahead)) {
       guard case .line(.event(let event)) = ahead[index] else { continue }
       let named = entities(event)
       guard !rest.isDisjoint(with: named) else { continue }
@@ -78,7 +78,7 @@ extension Judge {
   ) -> [EntityKey] {
     let strangers = strangers(in: [record])
     guard strangers.contains(where: { !$0.isEmpty }) else { return [] }
-    let names = ahead.signature(of: strangers.lazy.flatMap { $0.map(\.text) })
+    let names = ahead.search(for: strangers.lazy.flatMap { $0.map(\.text) })
     return ahead.prefix(Self.horizon).positions(naming: names).lazy.compactMap { index in
       guard case .line(.event(let event)) = ahead[index],
         zip(self.strangers(in: [event]), strangers).contains(where: { !$0.isDisjoint(with: $1) })
@@ -176,7 +176,12 @@ struct Pool {
     numbers = counts.map { _ in [] }
   }
 
-  mutating func add(_ keys: [EntityKey]) {
+  init(_ keys: some Sequence<EntityKey>, of world: World) {
+    self.init(of: world)
+    add(keys)
+  }
+
+  mutating func add(_ keys: some Sequence<EntityKey>) {
     for key in keys where key.number < counts[key.sort.index] {
       if !numbers[key.sort.index].contains(key.number) {
         numbers[key.sort.index].append(key.number)

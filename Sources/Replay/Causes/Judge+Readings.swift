@@ -31,12 +31,12 @@ extension Judge {
   /// The lines up to the last of those that tell most.
   func outlook(of concerned: Set<EntityKey>, _ ahead: Lookahead) -> Outlook {
     let close = ahead.prefix(Self.horizon)
-    let telling = close.positions(naming: signature(of: concerned, in: ahead)).filter { index in
+    let telling = close.positions(naming: search(for: concerned, in: ahead)).filter { index in
       guard case .line(.event) = close[index] else { return true }
       return isAbout(concerned, close[index])
     }.prefix(Self.tellingLines)
     let end = telling.last.map { $0 + 1 } ?? close.startIndex
-    return Outlook(near: [], all: Array(close.startIndex..<end), end: end, focus: [], own: [])
+    return Outlook(near: [], all: Array(close.startIndex..<end), nearEnd: end, end: end, focus: [], own: [])
   }
 
   /// The number of faults on the lines behind an observation; more than the limit if it is passed.

@@ -22,28 +22,41 @@ extension Judge {
   /// The largest number of bindings of one event that are tried.
   private static let mostBindings = 128
 
-  /// Returns the possible explanations of a line, most likely first. The world must be as before
-  /// the line, and stays so.
+  /// Returns the explanations of a line that say nothing of other entities, most likely first. They
+  /// come before all others, but behind events without a record if the server was to make a decision
+  /// and did not, and not later either.
+  func ownRepairs(
+    of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead
+  ) -> [Repair] {
+    if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
+    var repairs: [Repair] = []
+    // An obligation that is due exactly at the instant of the next line was rather exchanged with
+    // it.
+    if evidence.fault?.kind == .early, let exchanged = exchanged(record, ahead) {
+      repairs.append(exchanged)
+    }
+    if let missed = evidence.line.unborn { repairs.append(.born(missed)) }
+    if isDoubled(record) { repairs.append(.ignored) }
+    if !evidence.isTardy { repairs += believed(evidence) }
+    if record.outcome == .refused { repairs.append(.happened) }
+    if record.instant > world.now { repairs.append(.earlier) }
+    return repairs
+  }
+
+  private func believed(_ evidence: Evidence) -> [Repair] {
+    [.believed] + evidence.line.missed.prefix(4).map { .late($0) }
+  }
+
+  /// Returns all other explanations of a line, most likely first. The world must be as before the
+  /// line, and stays so.
   /// - Parameters:
   ///   - own: The lines behind it about the affected entities.
   ///   - pool: The entities that the fault may concern, by sort.
-  mutating func repairs(
+  mutating func otherRepairs(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ own: [Int], _ pool: [[Int32]], _ before: Snapshot
   ) -> [Repair] {
-    if evidence.line.missed.count > Self.mostMissed {
-      return [.believed, .earlier, .ignored]
-    }
-    // The explanation that a server did not make a decision at once, and not later either, comes
-    // behind events without a record.
-    let isTardy = evidence.fault?.kind == .tardy
-    var repairs: [Repair] = isDoubled(record) ? [.ignored] : []
-    if !isTardy { repairs.append(.believed) }
-    if let missed = evidence.line.unborn { repairs.insert(.born(missed), at: 0) }
-    let missed = evidence.line.missed.prefix(4).map { Repair.late($0) }
-    if !isTardy { repairs += missed }
-    if record.outcome == .refused { repairs.append(.happened) }
-    if record.instant > world.now { repairs.append(.earlier) }
+    if evidence.line.missed.count > Self.mostMissed { return [] }
     let early = legalEvents(pool, but: record)
     mode = .trial
     begin(record.place, at: record.instant)
@@ -56,27 +69,19 @@ extension Judge {
     func advanced(_ positions: [Int]) -> [Repair] {
       positions.filter { mayBelong(before: record, ahead[$0]) }.map { .advanced($0) }
     }
-    // The event of a later line happened at the instant of that line, if it may.
-    if !isTardy { repairs += advanced(near + far) }
-    if let first = ahead.first, case .line(.event(let next)) = first,
-      next.instant > record.instant, mayBelong(before: record, first)
-    {
-      let exchanged = Repair.exchanged(ahead.startIndex)
-      // An obligation that is due exactly at the instant of the next line was rather exchanged with
-      // it.
-      if evidence.fault?.kind == .early {
-        repairs.insert(exchanged, at: 0)
-      } else {
-        repairs.append(exchanged)
-      }
-    }
     func unrecorded(_ isMeant: (Occurrence) -> Bool) -> [Repair] {
       early.filter(isMeant).map { .unrecorded($0, atOnce: true) }
         + late.filter(isMeant).map { .unrecorded($0, atOnce: false) }
     }
+    let isTardy = evidence.isTardy
+    // The event of a later line happened at the instant of that line, if it may.
+    var repairs = isTardy ? [] : advanced(near + far)
+    if evidence.fault?.kind != .early, let exchanged = exchanged(record, ahead) {
+      repairs.append(exchanged)
+    }
     let last = isTardy ? recorded.occurrences : []
     repairs += unrecorded { !last.contains($0) }
-    if isTardy { repairs += [.believed] + missed + advanced(near + far) }
+    if isTardy { repairs += believed(evidence) + advanced(near + far) }
     repairs += unrecorded(last.contains)
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
@@ -84,6 +89,13 @@ extension Judge {
     repairs += advanced(recorded.positions.filter { !near.contains($0) && !far.contains($0) })
     repairs.append(.ignored)
     return repairs
+  }
+
+  private func exchanged(_ record: TraceEvent, _ ahead: Lookahead) -> Repair? {
+    guard let first = ahead.first, case .line(.event(let next)) = first,
+      next.instant > record.instant, mayBelong(before: record, first)
+    else { return nil }
+    return .exchanged(ahead.startIndex)
   }
 
   /// Returns true if the latest line of all entities of a line is the same event at the same

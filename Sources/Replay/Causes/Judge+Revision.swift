@@ -58,8 +58,8 @@ extension Judge {
       return index >= outlook.end || !outlook.focus.isDisjoint(with: entities(event))
     }
     return Outlook(
-      near: outlook.near, all: first + rest, end: (first.last ?? outlook.end) + 1,
-      focus: outlook.focus, own: outlook.own)
+      near: outlook.near, all: first + rest, nearEnd: outlook.nearEnd, end: (first.last ?? outlook.end) + 1,
+      focus: outlook.focus, own: outlook.own, scope: outlook.scope)
   }
 
   /// Goes back behind a line, makes the revision, and does all lines behind it again.

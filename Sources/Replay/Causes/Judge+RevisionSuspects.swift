@@ -66,7 +66,7 @@ extension Judge {
   ) -> (first: [Int], others: [Int]) {
     var known: Set<Core.ID<Core.Event>> = []
     var found: (first: [Int], others: [Int]) = ([], [])
-    for index in ahead.positions(naming: signature(of: focus, in: ahead)) {
+    for index in ahead.positions(naming: search(for: focus, in: ahead)) {
       guard case .line(.event(let event)) = ahead[index],
         !rules[event.event].written.isDisjoint(with: places),
         !focus.isDisjoint(with: entities(event))

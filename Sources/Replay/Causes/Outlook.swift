@@ -9,12 +9,16 @@ struct Outlook {
   let near: [Int]
   /// All lines of the window, these included.
   let all: [Int]
+  /// The end of the lines that are close behind the fault.
+  let nearEnd: Int
   /// The end of the lines that are all examined; behind it only those about affected entities are.
   let end: Int
   /// The affected entities without those that occur in many lines anyway.
   let focus: Set<EntityKey>
   /// The first lines about these, and those that introduce entities of the faulty line.
   let own: [Int]
+  /// What the fault may have to do with; nil: whatever is wrong with a line counts.
+  var scope: Scope?
 }
 
 extension Judge {
@@ -41,7 +45,7 @@ extension Judge {
     var times: [EntityKey: Int] = [:]
     var telling = 0
     var end = close.startIndex
-    let names = signature(of: concerned, in: ahead)
+    let names = search(for: concerned, in: ahead)
     for index in close.positions(naming: concerned.isEmpty ? .any : names, orNone: true) {
       guard case .line(.event(let event)) = close[index] else { continue }
       if telling < Self.telling { end = index + 1 }
@@ -51,14 +55,16 @@ extension Judge {
         concerned.isEmpty || givenNames(event).isEmpty || !concerned.isDisjoint(with: named)
       if isTelling { telling += 1 }
     }
-    let focus = concerned.filter { times[$0, default: 0] * Self.rarity <= close.count }
+    let focus = concerned.filter {
+      !hasQueue($0) && times[$0, default: 0] * Self.rarity <= close.count
+    }
     let far = lines(aboutEachOf: focus, ahead.dropFirst(Self.horizon))
     if telling < Self.telling { end = close.endIndex }
     let last = min(end, close.startIndex + Self.nearest)
     return Outlook(
       near: Array(close.startIndex..<last)
         + far.prefix(max(0, Self.telling - telling)),
-      all: Array(close.indices) + withIntroductions(far, ahead), end: close.endIndex,
+      all: Array(close.indices) + withIntroductions(far, ahead), nearEnd: last, end: close.endIndex,
       focus: focus,
       own: lines(about: focus, close, atMost: Self.mostOwn)
         + introductions(of: strangers(in: [record]), close))
@@ -69,7 +75,7 @@ extension Judge {
     about focus: Set<EntityKey>, _ ahead: Lookahead, atMost most: Int
   ) -> [Int] {
     var found: [Int] = []
-    for index in ahead.positions(naming: signature(of: focus, in: ahead))
+    for index in ahead.positions(naming: search(for: focus, in: ahead))
     where isAbout(focus, ahead[index]) {
       found.append(index)
       if found.count == most { break }
@@ -77,9 +83,9 @@ extension Judge {
     return found
   }
 
-  /// The names of these.
-  func signature(of keys: some Sequence<EntityKey>, in ahead: Lookahead) -> NameSignature {
-    ahead.signature(of: keys.lazy.compactMap { names.name(of: $0.number, $0.sort) })
+  /// The search for the names of these.
+  func search(for keys: some Sequence<EntityKey>, in ahead: Lookahead) -> NameSearch {
+    ahead.search(for: keys.lazy.compactMap { names.name(of: $0.number, $0.sort) })
   }
 
   /// Returns true if a line is about some of these entities.
@@ -98,7 +104,7 @@ extension Judge {
   ) -> [Int] {
     var rest = Dictionary(uniqueKeysWithValues: focus.map { ($0, Self.telling) })
     var found: [Int] = []
-    for index in ahead.positions(naming: signature(of: focus, in: ahead)) {
+    for index in ahead.positions(naming: search(for: focus, in: ahead)) {
       if rest.isEmpty { break }
       guard case .line(.event(let event)) = ahead[index] else { continue }
       let named = entities(event).filter { rest[$0] != nil }
@@ -143,7 +149,7 @@ extension Judge {
     of strangers: [Set<ExactText>], _ ahead: Lookahead
   ) -> [Int] {
     guard strangers.contains(where: { !$0.isEmpty }) else { return [] }
-    let names = ahead.signature(of: strangers.lazy.flatMap { $0.map(\.text) })
+    let names = ahead.search(for: strangers.lazy.flatMap { $0.map(\.text) })
     return ahead.positions(naming: names).filter { index in
       guard case .line(.event(let event)) = ahead[index] else { return false }
       return newNames(event).contains { strangers[$0.sort.index].contains(ExactText($0.name)) }

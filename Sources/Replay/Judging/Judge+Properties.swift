@@ -11,9 +11,9 @@ extension Judge {
   /// touched entities are evaluated, and a broken property follows from its fault, if that is kept.
   mutating func judgeProperties(after act: Act, _ done: World.Performance) {
     if mode != .trial { countProperties(of: act.event) }
-    guard mode == .telling, options.judgesProperties || line.isSpoilt && keepsFindings else {
-      return
-    }
+    guard mode == .telling, options.judgesProperties || line.isSpoilt && keepsFindings,
+      !isProbing || line.cause == nil
+    else { return }
     do {
       let step = try step(of: act)
       var touched = Touched()
@@ -26,8 +26,7 @@ extension Judge {
       if line.cause == nil {
         for violation in try evaluator.violatedProperties(of: step) { try report(violation) }
       }
-      try judgeState(
-        try evaluator.violatedProperties(in: step.after, touching: touched), touched)
+      try judgeState(try world.violatedProperties(touching: touched), touched)
     } catch {
       reportEvaluation(error)
     }

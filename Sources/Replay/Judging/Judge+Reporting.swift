@@ -69,8 +69,9 @@ extension Judge {
     if kind != .assumptionBroken { line.isSpoilt = true }
     let concerned = subject.entities + line.involved
     guard mode == .telling else {
-      if kind.isViolation { counts.findings += 1 }
-      return
+      guard kind.isViolation else { return }
+      counts.findings += 1
+      return line.blamed += concerned
     }
     // No violation rests on a guess. If it is not decided whether the line is allowed, a property
     // that it broke is not decided either.

@@ -26,6 +26,8 @@ struct Judge {
   let effects: Effects
   /// The places that an event may change, by event.
   let eventReach: [EventReach]
+  /// The state that each event reads, for the scope of a fault.
+  let scopeReadings: [Scope.Reading]
 
   var world: World
   /// The fast path on the same machine; nil: there is none.
@@ -69,6 +71,8 @@ struct Judge {
   var openOrderAt: Int?
   /// True if the state is kept where an observation differs from it.
   var keepsState = false
+  /// True while a line is taken to see if it has a fault: what follows from one is not looked for.
+  var isProbing = false
   /// True if names are kept until a snapshot is released.
   var isHeld = false
   /// True if an earlier line may explain a fault, but its changes were not kept.
@@ -107,6 +111,7 @@ struct Judge {
     let effects = Effects(rules.events.flatMap(\.updates))
     self.effects = effects
     eventReach = rules.events.map { EventReach($0, rules, effects) }
+    scopeReadings = rules.events.map { Scope.Reading($0, rules) }
     hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)
     world = World(
       rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown,

@@ -16,16 +16,14 @@ package struct Lookahead: RandomAccessCollection {
 
   package subscript(bounds: Range<Int>) -> Lookahead { Lookahead(lines, bounds) }
 
-  /// The signature of names; that of one that no line may have is empty.
-  package func signature(of names: some Sequence<String>) -> NameSignature {
-    names.reduce(into: NameSignature()) { $0.formUnion(lines.signature(of: $1)) }
+  /// The search for some of these names.
+  package func search(for names: some Sequence<String>) -> NameSearch {
+    names.reduce(into: NameSearch()) { $0.insert(hash: lines.hash(of: $1)) }
   }
 
-  /// The positions of the lines that may have some of these names, or of those that have no name.
-  package func positions(naming names: NameSignature, orNone: Bool = false) -> some Sequence<Int> {
-    indices.lazy.filter { position in
-      let known = lines.signature(at: position)
-      return known.mayShare(names) || orNone && known.isEmpty
-    }
+  /// The positions of the lines that have some of these names, or some other with the hash of one;
+  /// or of those that have no name.
+  package func positions(naming names: NameSearch, orNone: Bool = false) -> [Int] {
+    lines.positions(naming: names, in: startIndex..<endIndex, orNone: orNone)
   }
 }

@@ -8,21 +8,22 @@ import Traces
 /// is looked at.
 package final class LookaheadLines {
   private struct Line {
-    /// The item; nil: it was not needed yet.
-    var item: TraceReader.Item?
     let place: TracePlace
     /// The position of its words and names, counted from the beginning of the trace; it has none if
     /// `wordCount` is 0.
     var words = 0
     var wordCount = 0
     var names = 0
-    var signature = NameSignature.any
   }
 
   private let shapes: LineShapes
   package let hasher: NameHasher
   private var encoder: LineEncoder
   private var lines: [Line] = []
+  /// The names that each line may have.
+  private var signatures: [NameSignature] = []
+  /// The item of each line; nil: it was not needed yet.
+  private var made: [TraceReader.Item?] = []
   /// The number of lines at the front that are gone, and still in memory.
   private var gone = 0
   private var words: [Int64] = []
@@ -54,21 +55,53 @@ package final class LookaheadLines {
 
   /// A line, by its position from the front. O(1).
   package subscript(position: Int) -> TraceReader.Item {
-    let line = lines[gone + position]
-    if let item = line.item { return item }
+    if let item = made[gone + position] { return item }
+    let place = place(at: position)
     let item = withWords(at: position) { words, names in
-      TraceReader.Item.line(.event(shapes.event(words, names, at: line.place)))
+      TraceReader.Item.line(.event(shapes.event(words, names, at: place)))
     }
     // A line has an item or words.
-    guard let item else { return .torn(line.place) }
-    lines[gone + position].item = item
+    guard let item else { return .torn(place) }
+    made[gone + position] = item
     return item
   }
 
   func place(at position: Int) -> TracePlace { lines[gone + position].place }
 
-  /// The names that a line may have.
-  func signature(at position: Int) -> NameSignature { lines[gone + position].signature }
+  /// Returns the positions of the lines that have some of these names, as far as their hashes tell;
+  /// or, if wanted, of those that have no name.
+  func positions(naming sought: NameSearch, in range: Range<Int>, orNone: Bool) -> [Int] {
+    let names = sought.signature
+    return signatures.withUnsafeBufferPointer { signatures in
+      words.withUnsafeBufferPointer { words in
+        range.filter { position in
+          let known = signatures[gone + position]
+          return known.mayShare(names) && has(sought.hashes, lines[gone + position], words)
+            || orNone && known.isEmpty
+        }
+      }
+    }
+  }
+
+  /// Returns true if a line has some of these names, as far as their hashes tell.
+  func has(_ sought: NameSearch, at position: Int) -> Bool {
+    signatures[gone + position].mayShare(sought.signature)
+      && words.withUnsafeBufferPointer { has(sought.hashes, lines[gone + position], $0) }
+  }
+
+  /// - Parameter hashes: If there are none every line has one.
+  private func has(
+    _ hashes: [UInt32], _ line: Line, _ words: UnsafeBufferPointer<Int64>
+  ) -> Bool {
+    guard line.wordCount > 0, !hashes.isEmpty, let start = words.baseAddress else { return true }
+    let line = start + (line.words - firstWord)
+    var isFound = false
+    _ = shapes.forEachWord(of: line) { position, isName in
+      guard isName, line[position] >= LineWords.least else { return }
+      if hashes.contains(LineWords.hash(line[position])) { isFound = true }
+    }
+    return isFound
+  }
 
   /// The event of a line; nil if that is not known without making it an item.
   func event(at position: Int) -> Int? {
@@ -91,11 +124,12 @@ package final class LookaheadLines {
     }
   }
 
-  /// The signature of a name.
-  func signature(of name: String) -> NameSignature {
+  /// The hash of a name.
+  func hash(of name: String) -> UInt32 {
     var name = name
     return name.withUTF8 { bytes in
-      bytes.baseAddress.map { NameSignature(hash: hasher.hash($0, bytes.count)) } ?? .any
+      guard let start = bytes.baseAddress else { return 0 }
+      return hasher.hash(start, bytes.count)
     }
   }
 
@@ -103,12 +137,12 @@ package final class LookaheadLines {
 
   package func append(_ item: TraceReader.Item) {
     guard case .line(let line) = item else {
-      return lines.append(Line(item: item, place: TracePlace(line: 0, offset: 0)))
+      return append(Line(place: TracePlace(line: 0, offset: 0)), item)
     }
     guard case .event(let event) = line,
       encoder.encode(event, results: shapes.resultCount(of: event.event))
     else {
-      return lines.append(Line(item: item, place: line.place))
+      return append(Line(place: line.place), item)
     }
     encoder.words.withUnsafeBufferPointer { words in
       encoder.names.withUnsafeBytes { names in
@@ -124,7 +158,7 @@ package final class LookaheadLines {
     _ line: UnsafePointer<Int64>, _ source: UnsafeRawPointer, _ place: TracePlace,
     _ item: TraceReader.Item? = nil
   ) {
-    var added = Line(item: item, place: place)
+    var added = Line(place: place)
     let (start, firstOfLine) = (words.count, names.count)
     added.words = firstWord + start
     added.names = firstName + firstOfLine
@@ -143,8 +177,15 @@ package final class LookaheadLines {
     // Eight bytes of the last name can be read.
     for _ in 0..<8 { names.append(0) }
     added.wordCount = count
-    added.signature = signature
-    lines.append(added)
+    append(added, item, signature)
+  }
+
+  private func append(
+    _ line: Line, _ item: TraceReader.Item?, _ signature: NameSignature = .any
+  ) {
+    lines.append(line)
+    signatures.append(signature)
+    made.append(item)
   }
 
   package func removeFirst() {
@@ -152,10 +193,16 @@ package final class LookaheadLines {
     if gone >= 1_024, gone * 2 >= lines.count { compact() }
   }
 
-  package func remove(at position: Int) { lines.remove(at: gone + position) }
+  package func remove(at position: Int) {
+    lines.remove(at: gone + position)
+    signatures.remove(at: gone + position)
+    made.remove(at: gone + position)
+  }
 
   func removeAll() {
     lines.removeAll()
+    signatures.removeAll()
+    made.removeAll()
     gone = 0
     compact()
   }
@@ -163,6 +210,8 @@ package final class LookaheadLines {
   /// Frees the memory of the lines that are gone.
   private func compact() {
     lines.removeFirst(gone)
+    signatures.removeFirst(gone)
+    made.removeFirst(gone)
     gone = 0
     let first = lines.first { $0.wordCount > 0 }
     let (word, name) = (

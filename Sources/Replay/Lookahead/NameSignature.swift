@@ -18,3 +18,24 @@ package struct NameSignature: Hashable {
   /// A Boolean value that is true if the set surely has no name.
   var isEmpty: Bool { bits == 0 }
 }
+
+/// Names that are looked for in lines.
+package struct NameSearch {
+  private(set) var signature = NameSignature()
+  private(set) var hashes: [UInt32] = []
+
+  /// The search that finds every line.
+  static let any = NameSearch(signature: .any)
+
+  init(signature: NameSignature = NameSignature()) { self.signature = signature }
+
+  mutating func insert(hash: UInt32) {
+    signature.insert(hash: hash)
+    hashes.append(hash)
+  }
+
+  mutating func formUnion(_ other: Self) {
+    signature.formUnion(other.signature)
+    hashes += other.hashes
+  }
+}

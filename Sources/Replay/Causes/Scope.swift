@@ -1,0 +1,206 @@
+import Basics
+import Rulebook
+import Semantics
+import Traces
+
+/// What may be wrong because of a fault. What is wrong with a later line counts for or against an
+/// explanation only if it rests on that: otherwise it is another fault, which no explanation of this
+/// one changes.
+struct Scope {
+  /// The entities, with the number of right lines that will show the state of each to be right.
+  private var doubts: [EntityKey: Int] = [:]
+  /// The places whose content may be wrong.
+  private(set) var places: Set<Core.Location>
+  /// The names in the faulty line that no entity has yet.
+  let strangers: Set<ExactText>
+  /// The search for the names of the entities and these.
+  private(set) var names: NameSearch
+
+  /// The number of right lines that rest on the state of an entity after which it is not in doubt.
+  private static let confirming = 2
+  /// The number of references, one from another, over which a rule is taken to read.
+  fileprivate static let farthest = 2
+
+  init(places: Set<Core.Location>, strangers: Set<ExactText>, names: NameSearch) {
+    (self.places, self.strangers, self.names) = (places, strangers, names)
+  }
+
+  /// Returns true if the state of an entity is in doubt.
+  /// - Parameter isNear: True at a line so close to the fault that what was right between does not
+  ///   count.
+  func contains(_ key: EntityKey, isNear: Bool) -> Bool {
+    doubts[key].map { isNear || $0 > 0 } ?? false
+  }
+
+  mutating func add(_ keys: [EntityKey], _ names: NameSearch, _ places: Set<Core.Location> = []) {
+    self.names.formUnion(names)
+    self.places.formUnion(places)
+    for key in keys { doubts[key] = Self.confirming }
+  }
+
+  /// Notes that a line which rests on the state of an entity is right.
+  mutating func confirm(_ key: EntityKey) {
+    if let left = doubts[key] { doubts[key] = left - 1 }
+  }
+
+  /// The part of the state that an event reads.
+  struct Reading: Sendable {
+    /// True if it reads globals, or goes through all entities of a sort.
+    let isGlobal: Bool
+    /// True if a guard reads a queue: that rests on every line about the queue.
+    let isOfQueue: Bool
+    /// The fields that its guards read, and that it reads in all, with their owners.
+    let guards: [Field]
+    let all: [Field]
+
+    typealias Field = (place: Core.Location, owner: Core.ID<Core.Entity>)
+
+    init(_ event: Core.Event, _ rules: Core.Rules) {
+      isGlobal =
+        event.expressions.contains { $0.isGlobal } || event.updates.contains { $0.each != nil }
+      func fields(_ places: Set<Core.Location>) -> [Field] {
+        places.compactMap { place in
+          if case .field(let field) = place { (place, rules[field].owner) } else { nil }
+        }
+      }
+      guards = fields(event.guards.map(\.condition).locations)
+      all = fields(event.expressions.locations)
+      isOfQueue = guards.contains {
+        guard case .field(let field) = $0.place, case .queue = rules[field].kind else {
+          return false
+        }
+        return true
+      }
+    }
+  }
+}
+
+extension Judge {
+  /// Returns the scope of a faulty line: what its guards read, and what the events write that may
+  /// have made these guards true; of the entities that it and its finding are about.
+  func scope(_ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead) -> Scope {
+    var places = evidence.line.places.union(rules[record.event].written)
+    for event in rules.events where !event.written.isDisjoint(with: places) {
+      places.formUnion(event.written)
+    }
+    let missed = evidence.line.missed.flatMap { cause -> [EntityKey] in
+      guard case .event(let event, let arguments) = cause else { return [] }
+      return EntityKey.all(rules[event].parameters, arguments)
+    }
+    let keys =
+      entities(record) + recipients(of: record) + evidence.line.blamed + evidence.line.involved
+      + missed
+    let known = entities(record).compactMap { names.name(of: $0.number, $0.sort) }
+    let strangers = givenNames(record).subtracting(known.map { ExactText($0) })
+    var scope = Scope(
+      places: places, strangers: strangers,
+      names: ahead.search(for: strangers.lazy.map(\.text)))
+    scope.add(keys, search(for: keys.filter { !hasQueue($0) }, in: ahead))
+    return scope
+  }
+
+  /// Adds what may be wrong because of an explanation of a faulty line.
+  func extend(_ scope: inout Scope, by repair: Repair, _ ahead: Lookahead) {
+    var (keys, events): ([EntityKey], [Core.ID<Core.Event>]) = ([], [])
+    func add(_ occurrence: Occurrence) {
+      keys += occurrence.entities(rules)
+      events.append(occurrence.event)
+    }
+    func add(lineAt position: Int) {
+      keys += entities(ahead[position])
+      if case .line(.event(let event)) = ahead[position] { events.append(event.event) }
+    }
+    switch repair {
+    case .believed, .ignored, .happened, .earlier, .late: return
+    case .born(let missed): add(missed.birth)
+    case .unrecorded(let occurrence, _): add(occurrence)
+    case .hidden(let sequence, _): for occurrence in sequence { add(occurrence) }
+    case .corrected: keys = changed(by: repair)
+    case .advanced(let position), .exchanged(let position): add(lineAt: position)
+    case .meant(let name, _, _):
+      keys = rules.entities.indices.compactMap { sort in
+        names.number(of: name, Core.ID(sort)).map { EntityKey(sort: Core.ID(sort), number: $0) }
+      }
+    case .revised(let revision):
+      keys = changed(by: revision)
+      if case .preceded(let occurrence) = revision.change { add(occurrence) }
+      if let position = revision.followed { add(lineAt: position) }
+      if let line = world.machine?.trailLine(revision.line) { events.append(Core.ID(line.event)) }
+    }
+    keys = keys.filter { !hasQueue($0) }
+    scope.add(
+      keys, search(for: keys, in: ahead), events.reduce(into: []) { $0.formUnion(rules[$1].written) })
+  }
+
+  /// Notes that a line is right.
+  func confirm(_ scope: inout Scope, by item: TraceReader.Item) {
+    guard case .line(.event(let event)) = item else { return }
+    let read = scopeReadings[event.event.index].guards.filter { scope.places.contains($0.place) }
+    for key in entities(event) where read.contains(where: { $0.owner == key.sort }) {
+      scope.confirm(key)
+    }
+  }
+
+  /// Returns true if what is wrong with a line that was just taken may have to do with a fault.
+  func mayConcern(
+    _ scope: Scope, _ outlook: Outlook, lineAt position: Int, _ ahead: Lookahead
+  ) -> Bool {
+    guard case .line(.event(let event)) = ahead[position] else { return true }
+    var readings = [scopeReadings[event.event.index]]
+    // Lines before one that is far were not taken.
+    if position >= outlook.end, readings[0].isOfQueue { return false }
+    for cause in line.missed {
+      guard case .event(let missed, _) = cause else { return true }
+      readings.append(scopeReadings[missed.index])
+    }
+    if readings.contains(where: \.isGlobal) || !givenNames(event).isDisjoint(with: scope.strangers) {
+      return true
+    }
+    var about = Set(entities(event) + line.blamed + recipients(of: event))
+    for _ in 0..<Scope.farthest { about.formUnion(whomTheyReferTo(Pool(about, of: world).numbers)) }
+    let isNear = position < outlook.nearEnd
+    return readings.contains { reading in
+      reading.all.contains { place, owner in
+        scope.places.contains(place)
+          && about.contains { $0.sort == owner && isInDoubt(place, of: $0, scope, isNear) }
+      }
+    }
+  }
+
+  /// Returns true if the content of a field of an entity may be wrong.
+  private func isInDoubt(
+    _ place: Core.Location, of key: EntityKey, _ scope: Scope, _ isNear: Bool
+  ) -> Bool {
+    guard hasQueue(key), case .field(let field) = place else {
+      return scope.contains(key, isNear: isNear)
+    }
+    switch rules[field].kind {
+    case .value: return scope.contains(key, isNear: isNear)
+    case .queue(let sort), .set(let sort):
+      return world.members(of: field, owner: Int(key.number)).contains {
+        scope.contains(EntityKey(sort: sort, number: $0), isNear: isNear)
+      }
+    }
+  }
+}
+
+extension Core.Expression {
+  /// True if it reads globals, or goes through all entities of a sort.
+  fileprivate var isGlobal: Bool {
+    var isGlobal = false
+    forEach { node in
+      switch node {
+      case .global: isGlobal = true
+      case .quantified(_, let binders, _, _):
+        isGlobal = isGlobal || binders.contains { $0.domain.isAll }
+      case .extreme(let extreme): isGlobal = isGlobal || extreme.binder.domain.isAll
+      default: break
+      }
+    }
+    return isGlobal
+  }
+}
+
+extension Core.Binder.Domain {
+  fileprivate var isAll: Bool { if case .entities = self { true } else { false } }
+}
