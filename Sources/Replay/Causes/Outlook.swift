@@ -74,11 +74,16 @@ extension Judge {
   func lines(
     about focus: Set<EntityKey>, _ ahead: Lookahead, atMost most: Int
   ) -> [Int] {
+    let names = search(for: focus, in: ahead)
     var found: [Int] = []
-    for index in ahead.positions(naming: search(for: focus, in: ahead))
-    where isAbout(focus, ahead[index]) {
-      found.append(index)
-      if found.count == most { break }
+    var rest = ahead
+    while !rest.isEmpty {
+      for index in rest.prefix(Self.horizon).positions(naming: names)
+      where isAbout(focus, rest[index]) {
+        found.append(index)
+        if found.count == most { return found }
+      }
+      rest = rest.dropFirst(Self.horizon)
     }
     return found
   }

@@ -72,15 +72,20 @@ package final class LookaheadLines {
   /// or, if wanted, of those that have no name.
   func positions(naming sought: NameSearch, in range: Range<Int>, orNone: Bool) -> [Int] {
     let names = sought.signature
-    return signatures.withUnsafeBufferPointer { signatures in
+    var found: [Int] = []
+    signatures.withUnsafeBufferPointer { signatures in
       words.withUnsafeBufferPointer { words in
-        range.filter { position in
-          let known = signatures[gone + position]
-          return known.mayShare(names) && has(sought.hashes, lines[gone + position], words)
-            || orNone && known.isEmpty
+        for position in range {
+          let known = signatures[gone &+ position]
+          if known.mayShare(names) {
+            if has(sought.hashes, lines[gone + position], words) { found.append(position) }
+          } else if orNone, known.isEmpty {
+            found.append(position)
+          }
         }
       }
     }
+    return found
   }
 
   /// Returns true if a line has some of these names, as far as their hashes tell.
