@@ -28,7 +28,7 @@ extension Judge {
     concerned.formUnion(leftBehind(by: concerned))
     _ = make(repair, record, ahead)
     var touched = Touched()
-    for key in concerned.union(referring(to: concerned)) {
+    for key in concerned.union(referring(to: concerned)) where !hasQueue(key) {
       touched.insert(key.number, key.sort)
     }
     // An invariant that cannot be evaluated does not count.
