@@ -134,15 +134,16 @@ extension Judge {
   func references(
     to known: Set<EntityKey>
   ) -> [(owner: EntityKey, target: EntityKey)] {
-    let sorts = Set(known.map(\.sort))
+    let numbers = Dictionary(grouping: known, by: \.sort).mapValues { $0.map(\.number) }
     var found: [(owner: EntityKey, target: EntityKey)] = []
     for (index, field) in rules.fields.enumerated() {
-      guard let sort = sortReferred(by: field), sorts.contains(sort) else { continue }
-      for owner in 0..<world.count(of: field.owner) {
-        guard case .entity(let number) = world[Core.ID(index), of: owner] else { continue }
-        let target = EntityKey(sort: sort, number: number)
-        guard known.contains(target) else { continue }
-        found.append((EntityKey(sort: field.owner, number: Int32(clamping: owner)), target))
+      guard let sort = sortReferred(by: field), let numbers = numbers[sort] else { continue }
+      world.forEachReference(by: Core.ID(index), to: numbers) { owner, number in
+        found.append(
+          (
+            EntityKey(sort: field.owner, number: Int32(clamping: owner)),
+            EntityKey(sort: sort, number: number)
+          ))
       }
     }
     return found

@@ -91,6 +91,17 @@ struct World {
     }
   }
 
+  /// Calls a closure with each entity that refers to some of these by a field, and with that one.
+  func forEachReference(
+    by field: Core.ID<Core.Field>, to numbers: [Int32], _ body: (_ owner: Int, Int32) -> Void
+  ) {
+    if let machine { return machine.forEachReference(by: field, to: numbers, body) }
+    for owner in 0..<count(of: rules[field].owner) {
+      guard case .entity(let number) = self[field, of: owner] else { continue }
+      if numbers.contains(number) { body(owner, number) }
+    }
+  }
+
   subscript(global: Core.ID<Core.Global>) -> Value {
     get { machine.map { $0[global] } ?? ownState[global] }
     set { if let machine { machine[global] = newValue } else { ownState[global] = newValue } }
