@@ -61,10 +61,10 @@ import Traces
     for item in items { append(item, to: lines, throughWordsOf: rules) }
     let ahead = lines.behindFirst(atMost: .max - 1)
     for name in ["c1", "Stand of a long name 7", "r12"] {
-      let found = Set(ahead.positions(naming: ahead.signature(of: [name])))
+      let found = Set(ahead.positions(naming: ahead.search(for: [name])))
       let naming = items.indices.dropFirst().filter { Self.names(items[$0]).contains(name) }
       #expect(found.isSuperset(of: naming))
-      #expect(found.count < items.count / 2)
+      #expect(found.count <= naming.count + items.count / 20)
     }
   }
 

@@ -15,11 +15,12 @@ extension Judge {
   /// Returns the number of invariants that a repair of a line breaks, for the entities of the line,
   /// those that refer to them, and those that they referred to before. The world must be as before
   /// the line, and stays so.
+  /// - Parameter enough: A number beyond which they need not be counted.
   ///
   /// O(state).
   mutating func countBroken(
     by repair: Repair, _ record: TraceEvent, _ evidence: Evidence,
-    _ ahead: Lookahead, _ before: Snapshot
+    _ ahead: Lookahead, _ before: Snapshot, enough: Int = .max
   ) -> Int {
     mode = .trial
     defer { restore(before) }
@@ -32,7 +33,7 @@ extension Judge {
       touched.insert(key.number, key.sort)
     }
     // An invariant that cannot be evaluated does not count.
-    let broken = try? world.violatedProperties(touching: touched)
+    let broken = try? world.violatedProperties(touching: touched, enough: enough)
     return broken?.count ?? 0
   }
 

@@ -88,7 +88,7 @@ extension Judge {
   ) -> Bool {
     trial(of: repair, record, ahead, outlook, outlook.all, before, limit: 0) != nil
       && (!isSpokenOf(record, ahead)
-        || countBroken(by: repair, record, evidence, ahead, before) == 0)
+        || countBroken(by: repair, record, evidence, ahead, before, enough: 1) == 0)
   }
 
   /// The lines at these positions that are about none of these.
@@ -201,7 +201,11 @@ extension Judge {
       trial.cost += counts.lost - known.lost
       if counts.findings > known.findings {
         counts.tried += Self.effortOfFault
-        if let scope, !mayConcern(scope, outlook, lineAt: index, ahead) { continue }
+        if var known = scope {
+          let isCounted = isCounted(&known, outlook, lineAt: index, ahead)
+          scope = known
+          if !isCounted { continue }
+        }
         trial.cost += counts.findings - known.findings
         trial.faults.append(index)
       } else if var known = scope, ahead.lines.has(known.names, at: index) {

@@ -3,10 +3,14 @@ import Rulebook
 import Semantics
 import Traces
 
-/// What may be wrong because of a fault. What is wrong with a later line counts for or against an
-/// explanation only if it rests on that: otherwise it is another fault, which no explanation of this
-/// one changes.
+/// What may be wrong because of a fault. What is wrong with a later line, and does not rest on that,
+/// counts neither for nor against an explanation if it is a fault of the same kind: a server that is
+/// wrong once is wrong again.
 struct Scope {
+  /// The kind of the fault.
+  private let kind: FaultKind?
+  /// The entities of other faults of the same kind.
+  private var others: Set<EntityKey> = []
   /// The entities, with the number of right lines that will show the state of each to be right.
   private var doubts: [EntityKey: Int] = [:]
   /// The places whose content may be wrong.
@@ -21,8 +25,18 @@ struct Scope {
   /// The number of references, one from another, over which a rule is taken to read.
   fileprivate static let farthest = 2
 
-  init(places: Set<Core.Location>, strangers: Set<ExactText>, names: NameSearch) {
-    (self.places, self.strangers, self.names) = (places, strangers, names)
+  init(
+    _ kind: FaultKind?, places: Set<Core.Location>, strangers: Set<ExactText>, names: NameSearch
+  ) {
+    (self.kind, self.places, self.strangers, self.names) = (kind, places, strangers, names)
+  }
+
+  /// Returns true if a fault that does not rest on this one is of the same kind, or follows from one
+  /// that is.
+  mutating func isLikeThis(_ kind: FaultKind?, _ keys: Set<EntityKey>) -> Bool {
+    guard kind == self.kind || !others.isDisjoint(with: keys) else { return false }
+    others.formUnion(keys)
+    return true
   }
 
   /// Returns true if the state of an entity is in doubt.
@@ -93,7 +107,7 @@ extension Judge {
     let known = entities(record).compactMap { names.name(of: $0.number, $0.sort) }
     let strangers = givenNames(record).subtracting(known.map { ExactText($0) })
     var scope = Scope(
-      places: places, strangers: strangers,
+      evidence.line.fault, places: places, strangers: strangers,
       names: ahead.search(for: strangers.lazy.map(\.text)))
     scope.add(keys, search(for: keys.filter { !hasQueue($0) }, in: ahead))
     return scope
@@ -141,14 +155,26 @@ extension Judge {
     }
   }
 
-  /// Returns true if what is wrong with a line that was just taken may have to do with a fault.
-  func mayConcern(
-    _ scope: Scope, _ outlook: Outlook, lineAt position: Int, _ ahead: Lookahead
+  /// Returns true if what is wrong with a line that was just taken counts.
+  func isCounted(
+    _ scope: inout Scope, _ outlook: Outlook, lineAt position: Int, _ ahead: Lookahead
   ) -> Bool {
     guard case .line(.event(let event)) = ahead[position] else { return true }
-    var readings = [scopeReadings[event.event.index]]
     // Lines before one that is far were not taken.
-    if position >= outlook.end, readings[0].isOfQueue { return false }
+    if position >= outlook.end, scopeReadings[event.event.index].isOfQueue { return false }
+    let about = Set(entities(event) + line.blamed + recipients(of: event))
+    if restsOn(scope, event, about, isNear: position < outlook.nearEnd) { return true }
+    // One who was meant by the faulty line, or by one before it, shows that soon.
+    if position - ahead.startIndex >= Self.farthestMistaken { return false }
+    return !scope.isLikeThis(line.fault, about.filter { !hasQueue($0) })
+  }
+
+  /// Returns true if what is wrong with a line may rest on what a fault has made wrong.
+  /// - Parameter about: The entities that the line and its fault are about.
+  private func restsOn(
+    _ scope: Scope, _ event: TraceEvent, _ about: Set<EntityKey>, isNear: Bool
+  ) -> Bool {
+    var readings = [scopeReadings[event.event.index]]
     for cause in line.missed {
       guard case .event(let missed, _) = cause else { return true }
       readings.append(scopeReadings[missed.index])
@@ -156,20 +182,21 @@ extension Judge {
     if readings.contains(where: \.isGlobal) || !givenNames(event).isDisjoint(with: scope.strangers) {
       return true
     }
-    var about = Set(entities(event) + line.blamed + recipients(of: event))
+    var about = about
     for _ in 0..<Scope.farthest { about.formUnion(whomTheyReferTo(Pool(about, of: world).numbers)) }
-    let isNear = position < outlook.nearEnd
     return readings.contains { reading in
       reading.all.contains { place, owner in
         scope.places.contains(place)
-          && about.contains { $0.sort == owner && isInDoubt(place, of: $0, scope, isNear) }
+          && about.contains { $0.sort == owner && isInDoubt(place, of: $0, scope, about, isNear) }
       }
     }
   }
 
   /// Returns true if the content of a field of an entity may be wrong.
+  /// - Parameter about: The entities of a line: they may have stood in a queue before it.
   private func isInDoubt(
-    _ place: Core.Location, of key: EntityKey, _ scope: Scope, _ isNear: Bool
+    _ place: Core.Location, of key: EntityKey, _ scope: Scope, _ about: Set<EntityKey>,
+    _ isNear: Bool
   ) -> Bool {
     guard hasQueue(key), case .field(let field) = place else {
       return scope.contains(key, isNear: isNear)
@@ -177,9 +204,11 @@ extension Judge {
     switch rules[field].kind {
     case .value: return scope.contains(key, isNear: isNear)
     case .queue(let sort), .set(let sort):
-      return world.members(of: field, owner: Int(key.number)).contains {
-        scope.contains(EntityKey(sort: sort, number: $0), isNear: isNear)
+      let members = world.members(of: field, owner: Int(key.number)).lazy.map {
+        EntityKey(sort: sort, number: $0)
       }
+      return about.contains { $0.sort == sort && scope.contains($0, isNear: isNear) }
+        || members.contains { scope.contains($0, isNear: isNear) }
     }
   }
 }

@@ -68,6 +68,9 @@ extension Judge {
   ) {
     if kind != .assumptionBroken { line.isSpoilt = true }
     let concerned = subject.entities + line.involved
+    if kind.isViolation, line.fault == nil {
+      line.fault = FaultKind(rule: rule.name, guardText: `guard`?.told.text)
+    }
     guard mode == .telling else {
       guard kind.isViolation else { return }
       counts.findings += 1

@@ -216,6 +216,8 @@ struct CurrentLine: Sendable {
   var inferred: [EntityKey] = []
   /// The entities that the findings are about.
   var blamed: [EntityKey] = []
+  /// What is wrong with it first.
+  var fault: FaultKind?
   /// The places that the broken rules read.
   var places: Set<Core.Location> = []
   /// True if the fault is certain, because no hidden event explains it.
@@ -228,6 +230,12 @@ struct CurrentLine: Sendable {
   var differences: [Judge.Difference] = []
   /// True if a fault of this line is reported, or something on it cannot be checked.
   var isSpoilt = false
+}
+
+/// A rule that is broken, with the guard if it is one.
+struct FaultKind: Hashable, Sendable {
+  let rule: String
+  let guardText: String?
 }
 
 /// The counts that are kept besides findings.

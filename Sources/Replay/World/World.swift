@@ -185,13 +185,17 @@ struct World {
 
   /// Returns the invariants, lemmas and axioms that are false, as far as the touched places may
   /// have made them so. Throws if some binding of a property has no truth value.
-  func violatedProperties(touching touched: Touched) throws(EvaluationError) -> [Violation] {
+  /// - Parameter enough: The number of violations beyond which no further property is looked at.
+  func violatedProperties(
+    touching touched: Touched, enough: Int = .max
+  ) throws(EvaluationError) -> [Violation] {
     guard let machine, unseen == nil else {
-      return try evaluator.violatedProperties(in: state, touching: touched)
+      return try evaluator.violatedProperties(in: state, touching: touched, enough: enough)
     }
     let doubtful = machine.doubtfulProperties(touching: touched)
-    return doubtful.isEmpty
-      ? [] : try evaluator.violatedProperties(in: state, touching: touched, among: doubtful)
+    if doubtful.isEmpty { return [] }
+    return try evaluator.violatedProperties(
+      in: state, touching: touched, among: doubtful, enough: enough)
   }
 
   // MARK: Time

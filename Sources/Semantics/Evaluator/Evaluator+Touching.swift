@@ -45,13 +45,16 @@ extension Evaluator {
   /// O(touched entities × instances of the other variables), each tried as far as the conditions
   /// allow.
   ///
-  /// - Parameter wanted: These alone, by their positions in the rules; nil: all.
+  /// - Parameters:
+  ///   - wanted: These alone, by their positions in the rules; nil: all.
+  ///   - enough: The number of violations beyond which no further property is looked at.
   package func violatedProperties(
-    in state: State, touching touched: Touched, among wanted: Set<Int>? = nil
+    in state: State, touching touched: Touched, among wanted: Set<Int>? = nil,
+    enough: Int = .max
   ) throws(EvaluationError) -> [Violation] {
     var found: [Violation] = []
     for claim in tables.claims
-    where claim.isTouched(by: touched) && wanted?.contains(claim.index) != false {
+    where found.count < enough && claim.isTouched(by: touched) && wanted?.contains(claim.index) != false {
       let property = rules.properties[claim.index]
       try locating(property.span, property.text) { () throws(EvaluationError) -> Void in
         if let universal = claim.universal {
