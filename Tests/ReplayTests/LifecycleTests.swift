@@ -163,22 +163,6 @@ import Testing
         == ["6 wronglyAccepted: taken as meaning taxi T1", "97 wronglyAccepted: taken as done"])
   }
 
-  /// R1 was offered to T1, as what T3 is asked shows, and not the next line about R1. That it was
-  /// accepted no line records.
-  @Test func whatNothingThatExplainsBothHalvesExplains() throws {
-    let many = (0..<20).map { "available@0 U\($0) Z3" }
-    let requests = (0..<20).map { "request@11 Z1 B\($0)" }
-    let others = (0..<520).map { "available@40 V\($0) Z4" }
-    #expect(
-      try replay(
-        many + ["available@1 T2 Z1", "request@1 Z1 R9", "offer@1 R9 T2 Z1", "accept@1 R9 T2 Z1"]
-          + ["request@2 Z1 R1", "request@2 Z1 R2", "available@10 T1 Z1", "offer@10 R1 T2 Z1"]
-          + requests + ["available@20 T3 Z1", "offer@20 R2 T3 Z1", "accept@30 R2 T3 Z1"]
-          + ["!accept@30 R1 U0 Z3"] + others
-          + ["arrive@140 R1 T1 Z1", "onboard@150 R1 T1 Z1", "endRide@160 R1 T1 Z1"]
-      ).map { String($0.prefix { $0 != ":" }) } == ["28 forbidden", "573 wronglyAccepted"])
-  }
-
   /// T1 refused R1 before T3 came into the zone, which no line records: it is asked before T3.
   @Test func behindWhomSomebodyStandsWhoCameUnrecorded() throws {
     let others = (0..<90).map { "available@6 U\($0) Z3" }

@@ -40,6 +40,15 @@ enum OneLineASecond {
     fed(try text(lines, rules), rules, ReplayOptions()).lacksLinesAt
   }
 
+  /// How many lines were tried to find the causes of faults, and the lines and kinds of the findings.
+  static func effort(
+    _ lines: [String], _ rules: Core.Rules
+  ) throws -> (tried: Int, found: [String]) {
+    var replayer = fed(try text(lines, rules), rules, ReplayOptions())
+    let found = replayer.finish().findings.map { "\($0.line) \($0.kind)" }
+    return (replayer.tried, found)
+  }
+
   private static func found(
     in text: String, _ rules: Core.Rules, _ options: ReplayOptions
   ) -> [String] {

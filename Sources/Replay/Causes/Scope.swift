@@ -146,9 +146,9 @@ extension Judge {
       keys, search(for: keys, in: ahead), events.reduce(into: []) { $0.formUnion(rules[$1].written) })
   }
 
-  /// Notes that a line is right.
+  /// Notes that a line is right. A refusal may be right for many reasons, and shows nothing.
   func confirm(_ scope: inout Scope, by item: TraceReader.Item) {
-    guard case .line(.event(let event)) = item else { return }
+    guard case .line(.event(let event)) = item, event.outcome == .ok else { return }
     let read = scopeReadings[event.event.index].guards.filter { scope.places.contains($0.place) }
     for key in entities(event) where read.contains(where: { $0.owner == key.sort }) {
       scope.confirm(key)
