@@ -147,7 +147,8 @@ extension Judge {
   ) -> Trial? {
     let close = ahead.prefix(Self.horizon)
     let outlook = Outlook(
-      near: [], all: Array(close.indices), nearEnd: close.endIndex, end: close.endIndex, focus: [], own: [])
+      near: [], all: Array(close.indices), nearEnd: close.endIndex, end: close.endIndex, focus: [],
+      own: [])
     return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit)
   }
 
@@ -156,6 +157,11 @@ extension Judge {
     of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead,
     _ outlook: Outlook, _ positions: [Int], _ before: Snapshot, limit: Int
   ) -> Trial? {
+    var outlook = outlook
+    if var scope = outlook.scope {
+      extend(&scope, by: repair, ahead)
+      outlook.scope = scope
+    }
     mode = .trial
     defer { restore(before) }
     let start = counts.findings
@@ -169,11 +175,6 @@ extension Judge {
       return nil
     }
     var trial = Trial(cost: own)
-    var outlook = outlook
-    if var scope = outlook.scope {
-      extend(&scope, by: repair, ahead)
-      outlook.scope = scope
-    }
     follow(positions.filter { $0 != repair.advanced }, ahead, outlook, &trial, limit: limit)
     if trial.cost > limit { return nil }
     if let position = repair.advanced, position - ahead.startIndex >= Self.reach,

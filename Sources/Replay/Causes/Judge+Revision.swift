@@ -58,7 +58,8 @@ extension Judge {
       return index >= outlook.end || !outlook.focus.isDisjoint(with: entities(event))
     }
     return Outlook(
-      near: outlook.near, all: first + rest, nearEnd: outlook.nearEnd, end: (first.last ?? outlook.end) + 1,
+      near: outlook.near, all: first + rest, nearEnd: outlook.nearEnd,
+      end: (first.last ?? outlook.end) + 1,
       focus: outlook.focus, own: outlook.own, scope: outlook.scope)
   }
 

@@ -143,7 +143,8 @@ extension Judge {
     }
     keys = keys.filter { !hasQueue($0) }
     scope.add(
-      keys, search(for: keys, in: ahead), events.reduce(into: []) { $0.formUnion(rules[$1].written) })
+      keys, search(for: keys, in: ahead),
+      events.reduce(into: []) { $0.formUnion(rules[$1].written) })
   }
 
   /// Notes that a line is right. A refusal may be right for many reasons, and shows nothing.
@@ -179,7 +180,8 @@ extension Judge {
       guard case .event(let missed, _) = cause else { return true }
       readings.append(scopeReadings[missed.index])
     }
-    if readings.contains(where: \.isGlobal) || !givenNames(event).isDisjoint(with: scope.strangers) {
+    if readings.contains(where: \.isGlobal) || !givenNames(event).isDisjoint(with: scope.strangers)
+    {
       return true
     }
     var about = about

@@ -54,7 +54,9 @@ extension Evaluator {
   ) throws(EvaluationError) -> [Violation] {
     var found: [Violation] = []
     for claim in tables.claims
-    where found.count < enough && claim.isTouched(by: touched) && wanted?.contains(claim.index) != false {
+    where found.count < enough && claim.isTouched(by: touched)
+      && wanted?.contains(claim.index) != false
+    {
       let property = rules.properties[claim.index]
       try locating(property.span, property.text) { () throws(EvaluationError) -> Void in
         if let universal = claim.universal {
