@@ -1,7 +1,7 @@
 # Two commands: `make check` proves the rules and replays the traces; `make test` runs all tests.
 # `make install` puts the program into $(DESTDIR)$(PREFIX)/bin, and into $(DESTDIR)$(PREFIX)/share models, schemas,
 # manual pages and completions; with CPU=native it is built for the processor of this machine, and may not run on others.
-# `make deb` makes a Debian package of the same.
+# `make deb` makes a Debian package of the same, `make docs` the pages of the library.
 
 SWIFT ?= swift
 BUILD = $(SWIFT) build -c release
@@ -12,7 +12,7 @@ CPU ?=
 processor = $(if $(filter x86_64,$(shell uname -m)),-march,-mcpu)
 TUNED = $(if $(CPU),-Xswiftc -Xcc -Xswiftc $(processor)=$(CPU))
 
-.PHONY: check test build dependencies bench static install deb
+.PHONY: check test build dependencies bench static install deb docs
 
 check: build
 	.build/release/medallion check
@@ -40,6 +40,10 @@ deb:
 	rm -rf .build/deb
 	$(MAKE) install DESTDIR="$(CURDIR)/.build/deb/root" PREFIX=/usr
 	Packaging/deb
+
+docs: dependencies
+	$(BUILD) --product Medallion
+	SWIFT="$(SWIFT)" Packaging/docs
 
 # Installs what is missing, and only that: the C headers of Z3, zlib, libzstd and OpenSSL.
 INCLUDES = /usr/include /usr/local/include

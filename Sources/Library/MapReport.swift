@@ -88,6 +88,7 @@ public struct MapReport: Sendable, Hashable {
 ///   - map: The file of the map, whose features are the zones.
 ///   - city: The file of the area that the zones are to cover; nil: the outline of all zones, so
 ///     that an enclosed area in no zone is a gap.
+///   - options: How zones are read from the map.
 /// - Throws: All mistakes that were found, also if a file cannot be read.
 public func checkMap(
   contentsOf map: URL, city: URL? = nil, _ options: MapOptions = MapOptions()

@@ -6,8 +6,8 @@ extension Rulebook {
   /// and some microseconds if it is right. Memory grows with the entities that are not over, and
   /// not with the lines.
   ///
-  /// A finding is handed over once the lines behind it, of which up to some dozens are needed, show
-  /// its cause.
+  /// The lines behind a finding show its cause: it is handed over once there are ten thousand, or
+  /// there are no more.
   public func replay<Lines: AsyncSequence>(
     lines: Lines, _ options: ReplayOptions = ReplayOptions()
   ) -> ReplayResults<Lines> where Lines.Element == String {
@@ -18,6 +18,7 @@ extension Rulebook {
   ///
   /// - Parameters:
   ///   - lines: The lines, as for the replay of an asynchronous sequence.
+  ///   - options: How the lines are read and judged.
   ///   - body: Called with each finding and each line that cannot be read, as they come. The
   ///     summary is returned and not handed over.
   @discardableResult
