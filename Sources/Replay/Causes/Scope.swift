@@ -1,4 +1,5 @@
 import Basics
+import Findings
 import Rulebook
 import Semantics
 import Traces
@@ -8,7 +9,7 @@ import Traces
 /// wrong once is wrong again.
 struct Scope {
   /// The kind of the fault.
-  private let kind: FaultKind?
+  private let kind: FindingRow.Key?
   /// The entities of other faults of the same kind.
   private var others: Set<EntityKey> = []
   /// The entities, with the number of right lines that will show the state of each to be right.
@@ -26,14 +27,15 @@ struct Scope {
   fileprivate static let farthest = 2
 
   init(
-    _ kind: FaultKind?, places: Set<Core.Location>, strangers: Set<ExactText>, names: NameSearch
+    _ kind: FindingRow.Key?, places: Set<Core.Location>, strangers: Set<ExactText>,
+    names: NameSearch
   ) {
     (self.kind, self.places, self.strangers, self.names) = (kind, places, strangers, names)
   }
 
   /// Returns true if a fault that does not rest on this one is of the same kind, or follows from one
   /// that is.
-  mutating func isLikeThis(_ kind: FaultKind?, _ keys: Set<EntityKey>) -> Bool {
+  mutating func isLikeThis(_ kind: FindingRow.Key?, _ keys: Set<EntityKey>) -> Bool {
     guard kind == self.kind || !others.isDisjoint(with: keys) else { return false }
     others.formUnion(keys)
     return true

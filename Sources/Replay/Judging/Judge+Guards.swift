@@ -26,8 +26,18 @@ extension Judge {
 
   /// The guard that does not hold, with the values that it reads and their places.
   mutating func broken(_ condition: Core.Guard, _ act: Act) -> BrokenGuard {
-    guard mode == .telling else { return BrokenGuard(told: Finding.Guard(condition.text)) }
+    let row = FindingRow.Key(
+      rule: rules[act.event].name, how: Self.kind(ofIllegal: rules[act.event]),
+      guard: condition.text)
+    guard mode == .telling, !isOnlyCounted(row) else {
+      return BrokenGuard(told: Finding.Guard(condition.text))
+    }
     return broken(condition, paths(condition.condition, context(of: act)))
+  }
+
+  /// The kind of the finding that an event happened against a guard.
+  private static func kind(ofIllegal event: Core.Event) -> Finding.Kind {
+    if case .input = event.source { .wronglyAccepted } else { .forbidden }
   }
 
   func broken(_ condition: Core.Guard, _ paths: ReadPaths? = nil) -> BrokenGuard {
@@ -102,11 +112,12 @@ extension Judge {
     missed: (event: Core.ID<Core.Event>, text: String)? = nil
   ) {
     let rule = rules[act.event]
-    let isInput = if case .input = rule.source { true } else { false }
+    let kind = Self.kind(ofIllegal: rule)
+    let isInput = kind == .wronglyAccepted
     let reason = missed.map { "; \(rules[$0.event].name) of \($0.text) was due before" } ?? ""
     let due = missed.map { rules.locations(readBy: rules[$0.event].name, .missed) } ?? []
     report(
-      isInput ? .wronglyAccepted : .forbidden, self.rule(act.event, condition),
+      kind, self.rule(act.event, condition),
       about: subject(act),
       expected: (isInput ? "\(rule.name) is refused" : "no \(rule.name) now") + reason,
       observed: isInput ? "\(rule.name) was accepted" : "\(rule.name) was done", guard: broken,
@@ -116,7 +127,7 @@ extension Judge {
   /// True if the line repeats the previous line about the same entity, and that alone makes a guard
   /// false: this fault follows from no earlier one.
   private func isAgain(_ act: Act, _ condition: Core.Guard) -> Bool {
-    guard mode == .telling else { return false }
+    guard mode == .telling, options.diagnoses else { return false }
     let rule = rules[act.event]
     let set = rule.fieldsOfParameters
     let context = context(of: act)

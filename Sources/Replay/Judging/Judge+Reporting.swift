@@ -68,9 +68,8 @@ extension Judge {
   ) {
     if kind != .assumptionBroken { line.isSpoilt = true }
     let concerned = subject.entities + line.involved
-    if kind.isViolation, line.fault == nil {
-      line.fault = FaultKind(rule: rule.name, guardText: `guard`?.told.text)
-    }
+    let row = FindingRow.Key(rule: rule.name, how: kind, guard: `guard`?.told.text)
+    if kind.isViolation, line.fault == nil { line.fault = row }
     guard mode == .telling else {
       guard kind.isViolation else { return }
       counts.findings += 1
@@ -121,8 +120,12 @@ extension Judge {
       line: line.place.line, record: line.place.recordInLine, offset: line.place.offset,
       at: instant ?? line.instant, kind: kind,
       rule: rule.name, requirements: rule.citations,
-      statement: statement(of: rule, `guard`?.told), entity: entity,
-      expected: expected, observed: observed)
+      statement: "", entity: entity, expected: expected, observed: observed)
+    if isOnlyCounted(row) {
+      finding.guard = `guard`?.told
+      return publish(finding)
+    }
+    finding.statement = statement(of: rule, `guard`?.told)
     finding.entities = entities(subject)
     finding.guard = `guard`?.told
     if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
@@ -164,9 +167,15 @@ extension Judge {
       ? ", unless what nobody logs explains it" : nil
   }
 
+  /// Returns true if a further finding of a row is counted, and nobody is shown it.
+  func isOnlyCounted(_ row: FindingRow.Key) -> Bool {
+    !options.diagnoses && options.filter == nil && numberFound[row, default: 0] >= options.limit
+  }
+
   /// Publishes a finding, which may be the cause of later faults.
   mutating func publish(_ finding: Finding) {
     counts.findings += 1
+    if !options.diagnoses { numberFound[finding.key, default: 0] += 1 }
     switch finding.kind {
     case .unknown: counts.unknown += 1
     case .assumptionBroken: counts.brokenAssumptions.insert(finding.rule)

@@ -39,6 +39,8 @@ struct Judge {
   var result: TraceResult
   /// Findings of the present line beyond those that are kept.
   var unkept: [Finding] = []
+  /// Without diagnoses: the number of findings of each row.
+  var numberFound: [FindingRow.Key: Int] = [:]
   /// The number of the record that each finding is about, by finding.
   var foundAt: [Int] = []
 
@@ -217,7 +219,7 @@ struct CurrentLine: Sendable {
   /// The entities that the findings are about.
   var blamed: [EntityKey] = []
   /// What is wrong with it first.
-  var fault: FaultKind?
+  var fault: FindingRow.Key?
   /// The places that the broken rules read.
   var places: Set<Core.Location> = []
   /// True if the fault is certain, because no hidden event explains it.
@@ -230,12 +232,6 @@ struct CurrentLine: Sendable {
   var differences: [Judge.Difference] = []
   /// True if a fault of this line is reported, or something on it cannot be checked.
   var isSpoilt = false
-}
-
-/// A rule that is broken, with the guard if it is one.
-struct FaultKind: Hashable, Sendable {
-  let rule: String
-  let guardText: String?
 }
 
 /// The counts that are kept besides findings.
