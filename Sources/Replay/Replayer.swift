@@ -111,9 +111,9 @@ package struct Replayer: ~Copyable {
   /// Takes the findings since the last call into the ledger.
   mutating func record() {
     noteLacking()
-    guard judge.result.findings.count > ledger.positions || !judge.unkept.isEmpty else { return }
-    for position in ledger.positions..<judge.result.findings.count {
-      ledger.take(judge.result.findings[position], at: position)
+    guard judge.findings.count > ledger.positions || !judge.unkept.isEmpty else { return }
+    for position in ledger.positions..<judge.findings.count {
+      ledger.take(judge.findings[position], at: position)
     }
     for finding in judge.unkept { ledger.take(finding) }
     judge.unkept = []
@@ -257,7 +257,7 @@ package struct Replayer: ~Copyable {
   /// about the latest lines may not be complete yet.
   package func findings(since first: Int) -> [Finding] {
     ledger.kept.dropFirst(first).map { kept in
-      kept.position.map { judge.result.findings[$0] } ?? kept.finding
+      kept.position.map { judge.findings[$0] } ?? kept.finding
     }
   }
 

@@ -18,7 +18,7 @@ extension Judge {
   /// Notes the entities that a wrongly refused line would have introduced.
   mutating func miss(_ act: Act) {
     guard mode == .telling, let cause = knownCause,
-      result.findings[cause].kind == .wronglyRefused
+      findings[cause].kind == .wronglyRefused
     else { return }
     let rule = rules[act.event]
     aftermath.miss(

@@ -54,7 +54,7 @@ extension Judge {
     // An explanation that needs this costs more than one that does not.
     if mode == .trial { counts.findings += 1 }
     if mode == .telling, !line.isSpoilt {
-      if let cause = result.findings.indices.last {
+      if let cause = findings.indices.last {
         line.isSpoilt = true
         line.cause = cause
         noteConsequence(rule(act.event).name, error.message(in: rules))

@@ -9,8 +9,8 @@ extension Judge {
   func causeOfWitness(_ kind: Finding.Kind) -> Int? {
     guard kind == .wronglyAccepted || kind == .forbidden else { return nil }
     let cause = culprit(line.involved.lazy.filter { rules[$0.sort].isIntroduced })
-    guard let cause, result.findings.indices.contains(cause) else { return cause }
-    return result.findings[cause].kind == .property ? nil : cause
+    guard let cause, findings.indices.contains(cause) else { return cause }
+    return findings[cause].kind == .property ? nil : cause
   }
 
   /// Returns the finding because of which the state of some of these is unknown: no line tells all
@@ -32,6 +32,6 @@ extension Judge {
   /// next finding.
   func culprit(_ keys: some Sequence<EntityKey>) -> Int? {
     aftermath.culprit(keys)
-      ?? (keys.contains(where: newcomers.contains) ? result.findings.count : nil)
+      ?? (keys.contains(where: newcomers.contains) ? findings.count : nil)
   }
 }

@@ -19,7 +19,7 @@ extension Judge {
 
   /// True if findings are still kept; otherwise they are only counted and not explained.
   var keepsFindings: Bool {
-    options.diagnoses && result.findings.count < options.mostFindings
+    options.diagnoses && findings.count < options.mostFindings
   }
 
   /// Checks a line, unless it has a fault that may concern the state; then nothing is changed.
@@ -51,7 +51,7 @@ extension Judge {
   /// Returns true if the present line has no fault that may concern the state.
   func isSettled(since before: Snapshot) -> Bool {
     line.folded == nil && !line.isGuessed
-      && result.findings[before.findings...].allSatisfy {
+      && findings[before.findings...].allSatisfy {
         $0.kind == .property || !$0.kind.isViolation
       }
   }
@@ -69,7 +69,7 @@ extension Judge {
     defer { release() }
     if probe(.line(.event(record)), since: before) { return [] }
     let evidence = Evidence(
-      fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
+      fault: findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
     if let related, let taken = takeReordered(record, ahead, related, before) { return taken }
@@ -121,8 +121,8 @@ extension Judge {
   }
 
   private func missedFinding(since before: Snapshot) -> Int? {
-    result.findings.indices.dropFirst(before.findings).first {
-      result.findings[$0].kind == .missed
+    findings.indices.dropFirst(before.findings).first {
+      findings[$0].kind == .missed
     }
   }
 
@@ -162,7 +162,7 @@ extension Judge {
       evidence.fault.map { causeOfSuspicion($0.kind, changed, reading: written) } ?? line.folded
     if let earlier {
       if case .born = repair {
-        result.findings[earlier].repair = text(of: repair, record, ahead)
+        findings[earlier].repair = text(of: repair, record, ahead)
       }
       noteConsequence(of: earlier, evidence.fault?.rule, evidence.fault?.observed ?? "")
       line.cause = earlier

@@ -14,8 +14,8 @@ extension Judge {
     let before = hold()
     defer { release() }
     take(item)
-    let findings = result.findings[before.findings...]
-    guard findings.contains(where: { $0.kind == .observation }) else { return }
+    let found = findings[before.findings...]
+    guard found.contains(where: { $0.kind == .observation }) else { return }
     let concerned = Set(line.blamed)
     restore(before)
     let outlook = outlook(of: concerned, ahead)

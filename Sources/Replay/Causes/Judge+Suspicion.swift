@@ -117,7 +117,7 @@ extension Judge {
   mutating func suspect(_ concerned: [EntityKey], changed: [EntityKey] = []) {
     guard let cause = knownCause else { return }
     let suspicion = Suspicion(finding: cause, line: line.place.record)
-    if result.findings[cause].kind.isAboutOrder {
+    if findings[cause].kind.isAboutOrder {
       var limited = suspicion
       limited.places = line.places.isEmpty ? nil : line.places
       for event in rules.events where !event.written.isDisjoint(with: line.places) {

@@ -14,7 +14,10 @@ extension Judge {
     try names.code(with: &coder)
     try history.code(with: &coder)
     try result.code(with: &coder)
-    coder.bounds.findings = result.findings.count
+    var listed = Array(findings)
+    try coder.code(&listed)
+    findings = Chunks(listed)
+    coder.bounds.findings = findings.count
     try coder.code(&foundAt, &exercise.byRule)
     try counts.code(with: &coder)
     try coder.code(&plainLines, &hasStarted, &inferred, &lostNames)
@@ -22,7 +25,7 @@ extension Judge {
     try disorder.code(with: &coder)
     try aftermath.code(with: &coder)
     try coder.require(
-      foundAt.count == result.findings.count && lostNames.count == rules.entities.count
+      foundAt.count == findings.count && lostNames.count == rules.entities.count
         && lostNames.joined().allSatisfy { coder.bounds.isFinding($0.value) })
   }
 }

@@ -2,9 +2,9 @@ import Basics
 import Findings
 
 extension TraceResult {
-  /// Codes the result so far, without the parts that are made at the end.
+  /// Codes the result so far, without the findings and the parts that are made at the end.
   mutating func code(with coder: inout CheckpointCoder) throws {
-    try coder.code(&events, &lines, &findings, &rejected, &notes)
+    try coder.code(&events, &lines, &rejected, &notes)
     try coder.code(&tolerated, &inferred, &undecided)
   }
 }

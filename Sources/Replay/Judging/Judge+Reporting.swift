@@ -142,11 +142,11 @@ extension Judge {
   /// that is due in it for one reason; a wrong reading may differ from the state in several places.
   mutating func note(_ other: Finding.Alongside, with finding: Int) {
     line.cause = finding
-    if result.findings[finding].alongside?.count == Finding.mostAlongside {
+    if findings[finding].alongside?.count == Finding.mostAlongside {
       noteConsequence(
         of: finding, other.rule, other.entity.isEmpty ? "as well" : "as well, of \(other.entity)")
     } else {
-      result.findings[finding].alongside = (result.findings[finding].alongside ?? []) + [other]
+      findings[finding].alongside = (findings[finding].alongside ?? []) + [other]
     }
   }
 
@@ -182,8 +182,8 @@ extension Judge {
     default: counts.violations += 1
     }
     guard keepsFindings else { return unkept.append(finding) }
-    if finding.kind != .unknown { line.cause = result.findings.count }
-    result.findings.append(finding)
+    if finding.kind != .unknown { line.cause = findings.count }
+    findings.append(finding)
     foundAt.append(line.place.record)
   }
 

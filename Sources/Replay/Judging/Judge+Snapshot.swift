@@ -8,7 +8,7 @@ extension Judge {
     fileprivate let names: Int
 
     /// The number of findings that were kept.
-    var findings: Int { judge.result.findings.count }
+    var findings: Int { judge.findings.count }
   }
 
   /// Remembers the present moment until `world.unmark()`.

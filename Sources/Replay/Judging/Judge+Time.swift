@@ -84,7 +84,7 @@ extension Judge {
         if before == nil, !isMarked { before = snapshot() }
         world.settle(next.cause)
         line.missed.append(next.cause)
-        let known = result.findings.count
+        let known = findings.count
         switch next.cause {
         case .event(let id, let arguments):
           missed.append(next.cause)
@@ -95,7 +95,7 @@ extension Judge {
           reportTardy(property, binding, since: next.instant)
         }
         if line.pause == nil, options.diagnoses,
-          result.findings.dropFirst(known).first?.kind.isViolation == true
+          findings.dropFirst(known).first?.kind.isViolation == true
         {
           line.pause = known
         }

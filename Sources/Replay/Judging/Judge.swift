@@ -36,7 +36,10 @@ struct Judge {
   /// it.
   var possible: PossibleStates?
   var names: Names
+  /// The result so far, without the findings.
   var result: TraceResult
+  /// The findings that are kept.
+  var findings = Chunks<Finding>()
   /// Findings of the present line beyond those that are kept.
   var unkept: [Finding] = []
   /// Without diagnoses: the number of findings of each row.

@@ -75,11 +75,11 @@ extension Judge {
   /// Lays the finding that was published last to a rejected line.
   mutating func lay(_ claim: UnreadClaims.Claim) {
     var claim = claim
-    if foundAt.last == line.place.record { claim.findings = [result.findings.count - 1] }
+    if foundAt.last == line.place.record { claim.findings = [findings.count - 1] }
     for record in unread.take(claim) {
       let line = unread.line(ofRecord: record)
       for finding in unread.claims[record]?.findings ?? [] {
-        result.findings[finding].leaveOpen(by: line?.line, record: line?.recordInLine)
+        findings[finding].leaveOpen(by: line?.line, record: line?.recordInLine)
       }
     }
   }
