@@ -42,13 +42,9 @@ extension Judge {
 
   /// Returns the entities to which these refer now, without owners of queues.
   private func leftBehind(by known: Set<EntityKey>) -> [EntityKey] {
-    var numbers: [[Int32]] = rules.entities.map { _ in [] }
-    // A name may stand for an entity that only the line itself creates.
-    for key in known
-    where !hasQueue(key) && Int(key.number) < world.count(of: key.sort) {
-      numbers[key.sort.index].append(key.number)
-    }
-    return whomTheyReferTo(numbers).filter { !hasQueue($0) }
+    // A name may stand for an entity that only the line itself creates: the pool leaves it out.
+    let pool = Pool(known.filter { !hasQueue($0) }, of: world)
+    return whomTheyReferTo(pool.numbers).filter { !hasQueue($0) }
   }
 
   /// Returns the entities that refer to these; for owners of queues there are none, as nothing has

@@ -145,10 +145,7 @@ extension Judge {
     of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead,
     _ before: Snapshot, limit: Int
   ) -> Trial? {
-    let close = ahead.prefix(Self.horizon)
-    let outlook = Outlook(
-      near: [], all: Array(close.indices), nearEnd: close.endIndex, end: close.endIndex, focus: [],
-      own: [])
+    let outlook = Outlook(ahead.prefix(Self.horizon).indices)
     return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit)
   }
 
@@ -158,10 +155,7 @@ extension Judge {
     _ outlook: Outlook, _ positions: [Int], _ before: Snapshot, limit: Int
   ) -> Trial? {
     var outlook = outlook
-    if var scope = outlook.scope {
-      extend(&scope, by: repair, ahead)
-      outlook.scope = scope
-    }
+    extend(&outlook.scope, by: repair, ahead)
     mode = .trial
     defer { restore(before) }
     let start = counts.findings
@@ -202,16 +196,11 @@ extension Judge {
       trial.cost += counts.lost - known.lost
       if counts.findings > known.findings {
         counts.tried += Self.effortOfFault
-        if var known = scope {
-          let isCounted = isCounted(&known, outlook, lineAt: index, ahead)
-          scope = known
-          if !isCounted { continue }
-        }
+        guard isCounted(&scope, outlook, lineAt: index, ahead) else { continue }
         trial.cost += counts.findings - known.findings
         trial.faults.append(index)
-      } else if var known = scope, ahead.lines.has(known.names, at: index) {
-        confirm(&known, by: ahead[index])
-        scope = known
+      } else {
+        confirm(&scope, byLineAt: index, ahead)
       }
     }
   }

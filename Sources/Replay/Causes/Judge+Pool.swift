@@ -19,8 +19,7 @@ extension Judge {
     pool.add(named + recipients(of: record))
     pool.add(evidence.line.involved + evidence.line.blamed)
     for cause in evidence.line.missed.prefix(4) {
-      guard case .event(let event, let arguments) = cause else { continue }
-      pool.add(EntityKey.all(rules[event].parameters, arguments))
+      if case .event = cause { pool.add(entities(cause)) }
     }
     // The entities that the next lines name together with these are added.
     let concerned = Set(evidence.line.involved + evidence.line.blamed)
@@ -94,16 +93,14 @@ extension Judge {
     var owedThis: [EntityKey] = []
     for deadline in (try? world.deadlines().deadlines) ?? [] {
       switch deadline.cause {
-      case .prompt(let property, let binding):
-        guard owedDecisions.count < Self.mostReferring,
-          case .lasts(let lasting) = rules.properties[property].body
-        else { continue }
-        owedDecisions += EntityKey.all(lasting.binders.map(\.variable), binding)
-      case .event(let event, let arguments):
+      case .prompt:
+        guard owedDecisions.count < Self.mostReferring else { continue }
+        owedDecisions += entities(deadline.cause)
+      case .event(let event, _):
         guard owedThis.count < Self.mostReferring, event == record.event,
           deadline.instant <= record.instant
         else { continue }
-        owedThis += EntityKey.all(rules[event].parameters, arguments)
+        owedThis += entities(deadline.cause)
       }
     }
     return owedDecisions + owedThis

@@ -36,8 +36,7 @@ extension Judge {
       return isAbout(concerned, close[index])
     }.prefix(Self.tellingLines)
     let end = telling.last.map { $0 + 1 } ?? close.startIndex
-    return Outlook(
-      near: [], all: Array(close.startIndex..<end), nearEnd: end, end: end, focus: [], own: [])
+    return Outlook(close.startIndex..<end)
   }
 
   /// The number of faults on the lines behind an observation; more than the limit if it is passed.

@@ -119,13 +119,17 @@ extension Judge {
     let suspicion = Suspicion(finding: cause, line: line.place.record)
     if findings[cause].kind.isAboutOrder {
       var limited = suspicion
-      limited.places = line.places.isEmpty ? nil : line.places
-      for event in rules.events where !event.written.isDisjoint(with: line.places) {
-        limited.places?.formUnion(event.written)
-      }
+      limited.places = line.places.isEmpty ? nil : placesInDoubt(line.places)
       aftermath.suspect(concerned.filter { !hasQueue($0) }, limited)
     }
     aftermath.suspect(changed, suspicion)
+  }
+
+  /// Returns places that decided a fault, and all that the events write that write one of them.
+  func placesInDoubt(_ places: Set<Core.Location>) -> Set<Core.Location> {
+    rules.events.map(\.written).reduce(into: places) { found, written in
+      if !written.isDisjoint(with: places) { found.formUnion(written) }
+    }
   }
 
   /// Taints the entities of a line that could not be performed: an unknown event happened to them.

@@ -17,8 +17,18 @@ struct Outlook {
   let focus: Set<EntityKey>
   /// The first lines about these, and those that introduce entities of the faulty line.
   let own: [Int]
-  /// What the fault may have to do with; nil: whatever is wrong with a line counts.
+  /// The part of the state that the fault may have made wrong; nil: all that is wrong with a line
+  /// counts.
   var scope: Scope?
+}
+
+extension Outlook {
+  /// A window of lines that are all examined, and of which none tells more than another.
+  init(_ lines: Range<Int>) {
+    self.init(
+      near: [], all: Array(lines), nearEnd: lines.upperBound, end: lines.upperBound, focus: [],
+      own: [])
+  }
 }
 
 extension Judge {
@@ -161,14 +171,18 @@ extension Judge {
     }
   }
 
+  /// Returns the entities that a deadline is about.
+  func entities(_ cause: Deadline.Cause) -> [EntityKey] {
+    switch cause {
+    case .event(let event, let arguments): return EntityKey.all(rules[event].parameters, arguments)
+    case .prompt(let property, let binding):
+      guard case .lasts(let lasting) = rules.properties[property].body else { return [] }
+      return EntityKey.all(lasting.binders.map(\.variable), binding)
+    }
+  }
+
   /// Returns true if a deadline is about some of these entities.
   func concerns(_ cause: Deadline.Cause, _ focus: Set<EntityKey>) -> Bool {
-    switch cause {
-    case .event(let event, let arguments):
-      return !focus.isDisjoint(with: EntityKey.all(rules[event].parameters, arguments))
-    case .prompt(let property, let binding):
-      guard case .lasts(let lasting) = rules.properties[property].body else { return false }
-      return !focus.isDisjoint(with: EntityKey.all(lasting.binders.map(\.variable), binding))
-    }
+    !focus.isDisjoint(with: entities(cause))
   }
 }

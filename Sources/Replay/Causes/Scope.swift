@@ -4,9 +4,9 @@ import Rulebook
 import Semantics
 import Traces
 
-/// What may be wrong because of a fault. What is wrong with a later line, and does not rest on that,
-/// counts neither for nor against an explanation if it is a fault of the same kind: a server that is
-/// wrong once is wrong again.
+/// The part of the state that may be wrong because of a fault. A later fault that does not rest on it
+/// counts neither for nor against an explanation, if it is of the same kind: a server that is wrong
+/// once is wrong again.
 struct Scope {
   /// The kind of the fault.
   private let kind: FindingRow.Key?
@@ -95,13 +95,9 @@ extension Judge {
   /// Returns the scope of a faulty line: what its guards read, and what the events write that may
   /// have made these guards true; of the entities that it and its finding are about.
   func scope(_ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead) -> Scope {
-    var places = evidence.line.places.union(rules[record.event].written)
-    for event in rules.events where !event.written.isDisjoint(with: places) {
-      places.formUnion(event.written)
-    }
+    let places = placesInDoubt(evidence.line.places.union(rules[record.event].written))
     let missed = evidence.line.missed.flatMap { cause -> [EntityKey] in
-      guard case .event(let event, let arguments) = cause else { return [] }
-      return EntityKey.all(rules[event].parameters, arguments)
+      if case .event = cause { entities(cause) } else { [] }
     }
     let keys =
       entities(record) + recipients(of: record) + evidence.line.blamed + evidence.line.involved
@@ -116,7 +112,8 @@ extension Judge {
   }
 
   /// Adds what may be wrong because of an explanation of a faulty line.
-  func extend(_ scope: inout Scope, by repair: Repair, _ ahead: Lookahead) {
+  func extend(_ scope: inout Scope?, by repair: Repair, _ ahead: Lookahead) {
+    guard scope != nil else { return }
     var (keys, events): ([EntityKey], [Core.ID<Core.Event>]) = ([], [])
     func add(_ occurrence: Occurrence) {
       keys += occurrence.entities(rules)
@@ -144,32 +141,34 @@ extension Judge {
       if let line = world.machine?.trailLine(revision.line) { events.append(Core.ID(line.event)) }
     }
     keys = keys.filter { !hasQueue($0) }
-    scope.add(
+    scope?.add(
       keys, search(for: keys, in: ahead),
       events.reduce(into: []) { $0.formUnion(rules[$1].written) })
   }
 
   /// Notes that a line is right. A refusal may be right for many reasons, and shows nothing.
-  func confirm(_ scope: inout Scope, by item: TraceReader.Item) {
-    guard case .line(.event(let event)) = item, event.outcome == .ok else { return }
-    let read = scopeReadings[event.event.index].guards.filter { scope.places.contains($0.place) }
+  func confirm(_ scope: inout Scope?, byLineAt position: Int, _ ahead: Lookahead) {
+    guard let known = scope, ahead.lines.has(known.names, at: position),
+      case .line(.event(let event)) = ahead[position], event.outcome == .ok
+    else { return }
+    let read = scopeReadings[event.event.index].guards.filter { known.places.contains($0.place) }
     for key in entities(event) where read.contains(where: { $0.owner == key.sort }) {
-      scope.confirm(key)
+      scope?.confirm(key)
     }
   }
 
   /// Returns true if what is wrong with a line that was just taken counts.
   func isCounted(
-    _ scope: inout Scope, _ outlook: Outlook, lineAt position: Int, _ ahead: Lookahead
+    _ scope: inout Scope?, _ outlook: Outlook, lineAt position: Int, _ ahead: Lookahead
   ) -> Bool {
-    guard case .line(.event(let event)) = ahead[position] else { return true }
+    guard let known = scope, case .line(.event(let event)) = ahead[position] else { return true }
     // Lines before one that is far were not taken.
     if position >= outlook.end, scopeReadings[event.event.index].isOfQueue { return false }
     let about = Set(entities(event) + line.blamed + recipients(of: event))
-    if restsOn(scope, event, about, isNear: position < outlook.nearEnd) { return true }
+    if restsOn(known, event, about, isNear: position < outlook.nearEnd) { return true }
     // One who was meant by the faulty line, or by one before it, shows that soon.
     if position - ahead.startIndex >= Self.farthestMistaken { return false }
-    return !scope.isLikeThis(line.fault, about.filter { !hasQueue($0) })
+    return scope?.isLikeThis(line.fault, about.filter { !hasQueue($0) }) == false
   }
 
   /// Returns true if what is wrong with a line may rest on what a fault has made wrong.

@@ -26,12 +26,11 @@ extension Judge {
 
   /// The guard that does not hold, with the values that it reads and their places.
   mutating func broken(_ condition: Core.Guard, _ act: Act) -> BrokenGuard {
-    let row = FindingRow.Key(
-      rule: rules[act.event].name, how: Self.kind(ofIllegal: rules[act.event]),
-      guard: condition.text)
-    guard mode == .telling, !isOnlyCounted(row) else {
-      return BrokenGuard(told: Finding.Guard(condition.text))
-    }
+    let rule = rules[act.event]
+    guard mode == .telling,
+      !isOnlyCounted(
+        FindingRow.Key(rule: rule.name, how: Self.kind(ofIllegal: rule), guard: condition.text))
+    else { return BrokenGuard(told: Finding.Guard(condition.text)) }
     return broken(condition, paths(condition.condition, context(of: act)))
   }
 

@@ -121,13 +121,10 @@ extension Judge {
       at: instant ?? line.instant, kind: kind,
       rule: rule.name, requirements: rule.citations,
       statement: "", entity: entity, expected: expected, observed: observed)
-    if isOnlyCounted(row) {
-      finding.guard = `guard`?.told
-      return publish(finding)
-    }
+    finding.guard = `guard`?.told
+    if isOnlyCounted(row) { return publish(finding) }
     finding.statement = statement(of: rule, `guard`?.told)
     finding.entities = entities(subject)
-    finding.guard = `guard`?.told
     if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
     finding.repair = repair
     add(because(subject, setting: `guard`?.places ?? []), to: &finding)

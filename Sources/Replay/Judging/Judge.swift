@@ -221,7 +221,7 @@ struct CurrentLine: Sendable {
   var inferred: [EntityKey] = []
   /// The entities that the findings are about.
   var blamed: [EntityKey] = []
-  /// What is wrong with it first.
+  /// The row of the first fault on it.
   var fault: FindingRow.Key?
   /// The places that the broken rules read.
   var places: Set<Core.Location> = []

@@ -95,7 +95,9 @@ struct World {
   func forEachReference(
     by field: Core.ID<Core.Field>, to numbers: [Int32], _ body: (_ owner: Int, Int32) -> Void
   ) {
-    if let machine { return machine.forEachReference(by: field, to: numbers, body) }
+    if let machine, machine.isOnItsOwn {
+      return machine.forEachReference(by: field, to: numbers, body)
+    }
     for owner in 0..<count(of: rules[field].owner) {
       guard case .entity(let number) = self[field, of: owner] else { continue }
       if numbers.contains(number) { body(owner, number) }

@@ -13,17 +13,12 @@ extension Machine {
   }
 
   /// Calls a closure with each entity that refers to some of these by a field, and with that one.
-  /// O(owners × numbers).
+  /// The machine must be on its own. O(owners × numbers).
   /// - Parameter numbers: Entities of the sort of the field.
   package func forEachReference(
     by field: Core.ID<Core.Field>, to numbers: [Int32], _ body: (_ owner: Int, Int32) -> Void
   ) {
     for owner in 0..<count(of: rules[field].owner) {
-      if detached != nil {
-        guard case .entity(let number) = self[field, of: owner] else { continue }
-        if numbers.contains(number) { body(owner, number) }
-        continue
-      }
       let word = memory.columns[field.index][owner]
       if word >= 0, numbers.contains(where: { Int64($0) == word }) {
         body(owner, Int32(truncatingIfNeeded: word))
