@@ -91,7 +91,7 @@ extension Replayer {
     lookBackWhenDue()
     judge.history.lineNumbers.note(scanner.place)
     waiting.append(scanner.words, scanner.names, scanner.place)
-    if waiting.count > Judge.farthest { decide(isLast: false) }
+    if waiting.count > Limits.waiting { decide(isLast: false) }
     record()
     return .taken
   }

@@ -96,7 +96,7 @@ package struct Replayer: ~Copyable {
     if case .line(let line) = item { judge.history.lineNumbers.note(line.place) }
     guard waiting.isEmpty else {
       waiting.append(item)
-      if waiting.count > Judge.farthest { decide(isLast: false) }
+      if waiting.count > Limits.waiting { decide(isLast: false) }
       return
     }
     if !takeAlone(item) { waiting.append(item) }
@@ -125,9 +125,9 @@ package struct Replayer: ~Copyable {
 
   /// Checks lines that wait, as far as enough later ones are known.
   mutating func decide(isLast: Bool) {
-    while let first = waiting.first, isLast || waiting.count > Judge.farthest {
+    while let first = waiting.first, isLast || waiting.count > Limits.waiting {
       guard case .line(let line) = first else { return }
-      let ahead = waiting.behindFirst(atMost: Judge.farthest)
+      let ahead = waiting.behindFirst(atMost: Limits.waiting)
       switch line {
       case .event(let event):
         for done in judge.deliberate(event, ahead).sorted(by: >) { waiting.remove(at: done) }

@@ -18,8 +18,6 @@ struct Aftermath {
   /// The findings that do not explain a fault of a later line, by that line.
   var unrelated: [Int: Set<Int>] = [:]
 
-  /// The largest number of missing entities that are remembered.
-  private static let most = 256
   private static let mostViolated = 4_096
 
   init(sorts: Int) {
@@ -71,7 +69,7 @@ struct Aftermath {
 
   mutating func miss(_ missed: [Unborn]) {
     unborn.append(contentsOf: missed)
-    unborn.keepLast(Self.most)
+    unborn.keepLast(Limits.near)
   }
 
   /// Removes a missing entity that was created; of several equal ones, the first.
@@ -98,9 +96,6 @@ struct ViolationKey: Hashable, Sendable {
 }
 
 extension [Suspicion] {
-  /// The number of findings that may taint an entity at once.
-  private static let most = 4
-
   /// Adds a taint, to an earlier one by the same finding if there is one.
   fileprivate mutating func add(_ new: Suspicion) {
     var new = new
@@ -109,7 +104,7 @@ extension [Suspicion] {
       new.places = known.places.flatMap { new.places?.union($0) }
     }
     append(new)
-    keepLast(Self.most)
+    keepLast(Limits.few)
   }
 }
 

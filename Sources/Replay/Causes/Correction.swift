@@ -86,7 +86,7 @@ struct Corrections {
     guard let place = place(target), let known = evaluate(target) else { return }
     if isOptional(place), known != .none { note(place, .none) }
     guard case .enumeration(let id) = type(of: place)?.scalar else { return }
-    for index in rules[id].cases.indices.prefix(8) {
+    for index in rules[id].cases.indices.prefix(Limits.several) {
       let value = Value.symbol(Int32(clamping: index))
       if value != known { note(place, value) }
     }

@@ -101,7 +101,7 @@ extension Judge {
   mutating func noteAnnounced(in record: TraceEvent, _ ahead: Lookahead) {
     announced = []
     guard !aftermath.unborn.isEmpty else { return }
-    let close = ahead.prefix(Self.horizon)
+    let close = ahead.prefix(Limits.window)
     for index in introductions(of: strangers(in: [record]), close) {
       guard case .line(.event(let event)) = close[index] else { continue }
       announced.formUnion(newNames(event).map { ExactText($0.name) })

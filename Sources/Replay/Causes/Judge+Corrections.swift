@@ -3,8 +3,6 @@ import Rulebook
 import Semantics
 
 extension Judge {
-  /// The largest number of queues that are corrected for one line.
-  static let mostMended = 4
   /// The largest number of queues that are searched.
   private static let mostRows = 4_096
 

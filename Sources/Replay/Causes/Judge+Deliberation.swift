@@ -7,13 +7,8 @@ import Traces
 /// not allowed is checked together with the lines behind it, and the explanation with the fewest
 /// faults in them is chosen.
 extension Judge {
-  /// The number of lines that may be tried; for each line taken, `trialsPerLine` are added. A trace
-  /// with more faults is not one of a server with few of them: then lines are believed.
-  private static let freeTrials = 100_000
-  private static let trialsPerLine = 60
-
   private var mayDeliberate: Bool {
-    counts.tried < Self.freeTrials + linesTaken * Self.trialsPerLine
+    counts.tried < Limits.freeTrials + linesTaken * Limits.ways
       && keepsFindings
   }
 

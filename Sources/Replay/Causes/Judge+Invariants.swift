@@ -37,9 +37,6 @@ extension Judge {
     return broken?.count ?? 0
   }
 
-  /// The largest number of entities referring to another one that are examined, latest first.
-  private static let mostReferring = 64
-
   /// Returns the entities to which these refer now, without owners of queues.
   private func leftBehind(by known: Set<EntityKey>) -> [EntityKey] {
     // A name may stand for an entity that only the line itself creates: the pool leaves it out.
@@ -52,7 +49,7 @@ extension Judge {
   private func referring(to known: Set<EntityKey>) -> Set<EntityKey> {
     let references = references(to: known.filter { !hasQueue($0) })
     return Dictionary(grouping: references, by: \.target).values.reduce(into: []) {
-      $0.formUnion(latest(Set($1.map(\.owner)), atMost: Self.mostReferring))
+      $0.formUnion(latest(Set($1.map(\.owner)), atMost: Limits.ways))
     }
   }
 }

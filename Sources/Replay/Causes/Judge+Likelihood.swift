@@ -20,13 +20,6 @@ extension Judge {
     var folded: [Int] = []
   }
 
-  /// The largest number of explanations that are followed.
-  private static let mostFollowed = 60
-  /// The cost of a faulty line, in lines without a fault.
-  private static let effortOfFault = 32
-  /// The largest number of equally good explanations that are followed further.
-  private static let mostTied = 16
-
   /// The repair after which least is wrong, first on the lines that tell most, then on all.
   mutating func likeliest(
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
@@ -48,7 +41,7 @@ extension Judge {
         isAboutOthers
         ? otherRepairs(of: record, evidence, ahead, outlook.own, pool, before)
         : ownRepairs(of: record, evidence, ahead)
-      for repair in repairs where followed < Self.mostFollowed {
+      for repair in repairs where followed < Limits.ways {
         if evidence.isUndecided, !repair.leavesLines { continue }
         guard
           let trial = trial(
@@ -63,7 +56,7 @@ extension Judge {
         followed += 1
         if trial.cost < least { tied.removeAll() }
         least = trial.cost
-        if tied.count < Self.mostTied { tied.append(repair) }
+        if tied.count < Limits.telling { tied.append(repair) }
       }
     }
     var (best, apart) = mostSound(tied, record, evidence, ahead, outlook, before)
@@ -145,7 +138,7 @@ extension Judge {
     of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead,
     _ before: Snapshot, limit: Int
   ) -> Trial? {
-    let outlook = Outlook(ahead.prefix(Self.horizon).indices)
+    let outlook = Outlook(ahead.prefix(Limits.window).indices)
     return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit)
   }
 
@@ -171,7 +164,7 @@ extension Judge {
     var trial = Trial(cost: own)
     follow(positions.filter { $0 != repair.advanced }, ahead, outlook, &trial, limit: limit)
     if trial.cost > limit { return nil }
-    if let position = repair.advanced, position - ahead.startIndex >= Self.reach,
+    if let position = repair.advanced, position - ahead.startIndex >= Limits.reach,
       case .line(.event(let event)) = ahead[position],
       isMissed(event, at: position, trial.faults, ahead)
         || isCopied(position, ahead) || isCopied(position - 1, ahead)
@@ -195,7 +188,7 @@ extension Judge {
       // A line about an unknown entity is not explained either.
       trial.cost += counts.lost - known.lost
       if counts.findings > known.findings {
-        counts.tried += Self.effortOfFault
+        counts.tried += Limits.costOfFault
         guard isCounted(&scope, outlook, lineAt: index, ahead) else { continue }
         trial.cost += counts.findings - known.findings
         trial.faults.append(index)
@@ -232,7 +225,7 @@ extension Judge {
   ) -> Bool {
     let named = Set(entities(record))
     return faults.contains { fault in
-      guard fault > position, fault - position <= Self.reach,
+      guard fault > position, fault - position <= Limits.reach,
         case .line(.event(let other)) = ahead[fault]
       else { return false }
       return !named.isDisjoint(with: entities(other))

@@ -5,11 +5,6 @@ import Traces
 
 /// The entities that a fault may concern.
 extension Judge {
-  /// Entities of a kind of which there are so few are all tried.
-  private static let few = 8
-  /// The number of referring entities per sort that are tried, the latest ones of the trace.
-  private static let mostReferring = 4
-
   /// Returns the entities that a fault may concern, by sort.
   mutating func pool(
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead
@@ -18,12 +13,12 @@ extension Judge {
     let named = entities(record)
     pool.add(named + recipients(of: record))
     pool.add(evidence.line.involved + evidence.line.blamed)
-    for cause in evidence.line.missed.prefix(4) {
+    for cause in evidence.line.missed.prefix(Limits.few) {
       if case .event = cause { pool.add(entities(cause)) }
     }
     // The entities that the next lines name together with these are added.
     let concerned = Set(evidence.line.involved + evidence.line.blamed)
-    for item in ahead.prefix(Self.reach) {
+    for item in ahead.prefix(Limits.reach) {
       guard case .line(.event(let event)) = item else { continue }
       let named = entities(event)
       if !concerned.isDisjoint(with: named) { pool.add(named) }
@@ -33,7 +28,7 @@ extension Judge {
     pool.add(whomTheyReferTo(pool.numbers) + whoRefer(to: Set(named)))
     for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
       let count = pool.counts[index]
-      guard count <= Self.few else { continue }
+      guard count <= Limits.several else { continue }
       pool.add(
         (0..<count).map { EntityKey(sort: Core.ID(index), number: Int32(clamping: $0)) })
     }
@@ -78,12 +73,12 @@ extension Judge {
     let strangers = strangers(in: [record])
     guard strangers.contains(where: { !$0.isEmpty }) else { return [] }
     let names = ahead.search(for: strangers.lazy.flatMap { $0.map(\.text) })
-    return ahead.prefix(Self.horizon).positions(naming: names).lazy.compactMap { index in
+    return ahead.prefix(Limits.window).positions(naming: names).lazy.compactMap { index in
       guard case .line(.event(let event)) = ahead[index],
         zip(self.strangers(in: [event]), strangers).contains(where: { !$0.isDisjoint(with: $1) })
       else { return nil }
       return event
-    }.prefix(Self.mostReferring).flatMap { self.entities($0) + self.recipients(of: $0) }
+    }.prefix(Limits.few).flatMap { self.entities($0) + self.recipients(of: $0) }
   }
 
   /// Returns the entities about which the server has to decide something at once, and those for
@@ -94,10 +89,10 @@ extension Judge {
     for deadline in (try? world.deadlines().deadlines) ?? [] {
       switch deadline.cause {
       case .prompt:
-        guard owedDecisions.count < Self.mostReferring else { continue }
+        guard owedDecisions.count < Limits.few else { continue }
         owedDecisions += entities(deadline.cause)
       case .event(let event, _):
-        guard owedThis.count < Self.mostReferring, event == record.event,
+        guard owedThis.count < Limits.few, event == record.event,
           deadline.instant <= record.instant
         else { continue }
         owedThis += entities(deadline.cause)
@@ -123,7 +118,7 @@ extension Judge {
   private func whoRefer(to named: Set<EntityKey>) -> [EntityKey] {
     let owners = Set(references(to: named).map(\.owner))
     return rules.entities.indices.filter { rules.entities[$0].isIntroduced }.flatMap { sort in
-      latest(owners.filter { $0.sort.index == sort }, atMost: Self.mostReferring)
+      latest(owners.filter { $0.sort.index == sort }, atMost: Limits.few)
     }
   }
 

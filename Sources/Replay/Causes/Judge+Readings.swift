@@ -4,9 +4,6 @@ import Traces
 /// An observation that differs from the state: either it is wrong, or the state is. The lines
 /// behind it tell which.
 extension Judge {
-  /// The number of later lines, observations or about the same entities, that are looked at.
-  private static let tellingLines = 16
-
   /// Judges an observation that differs from the state in the light of the lines behind it. The
   /// observation is believed unless less is wrong with these if the state is kept.
   mutating func deliberate(_ observation: Observation, _ ahead: Lookahead) {
@@ -30,11 +27,11 @@ extension Judge {
 
   /// The lines up to the last of those that tell most.
   func outlook(of concerned: Set<EntityKey>, _ ahead: Lookahead) -> Outlook {
-    let close = ahead.prefix(Self.horizon)
+    let close = ahead.prefix(Limits.window)
     let telling = close.positions(naming: search(for: concerned, in: ahead)).filter { index in
       guard case .line(.event) = close[index] else { return true }
       return isAbout(concerned, close[index])
-    }.prefix(Self.tellingLines)
+    }.prefix(Limits.telling)
     let end = telling.last.map { $0 + 1 } ?? close.startIndex
     return Outlook(close.startIndex..<end)
   }

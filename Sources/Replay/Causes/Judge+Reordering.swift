@@ -6,10 +6,6 @@ import Traces
 /// Other orders of lines. With a resolution, lines of one recorded instant may be in any order: a line
 /// is a finding only if no order allows it.
 extension Judge {
-  /// The number of latest lines among which those of an earlier instant are put into another order.
-  static let mostTraced = 256
-  /// The number of earlier instants whose lines are put into another order.
-  private static let mostGroups = 4
   /// The largest number of lines that are tried for one fault.
   private static let mostTries = 5_000
 
@@ -100,7 +96,7 @@ extension Judge {
     guard let machine = world.machine else { return [] }
     var groups: [(instant: Int64, lines: [Int], keys: Set<EntityKey>)] = []
     let named = Set(entities(record).filter { !hasQueue($0) })
-    for index in (0..<machine.trailLength).reversed().prefix(Self.mostTraced) {
+    for index in (0..<machine.trailLength).reversed().prefix(Limits.near) {
       let line = machine.trailLine(index)
       guard line.instant < record.instant else { continue }
       let keys = Set(places(of: line).map(\.key).filter { !hasQueue($0) })
@@ -109,12 +105,12 @@ extension Judge {
         groups[groups.count - 1].lines.append(index)
         groups[groups.count - 1].keys.formUnion(keys)
       } else if !keys.isDisjoint(with: named) {
-        if groups.count == Self.mostGroups { break }
+        if groups.count == Limits.few { break }
         groups.append((line.instant, [index], keys))
       }
     }
     return groups.map { $0.lines.reversed() }
-      .filter { $0.count > 1 && $0.count <= SimultaneousLines.most }
+      .filter { $0.count > 1 && $0.count <= Limits.several }
   }
 
   /// Goes back to where a plan begins.

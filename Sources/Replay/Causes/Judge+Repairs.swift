@@ -5,30 +5,13 @@ import Semantics
 import Traces
 
 extension Judge {
-  /// The number of lines behind a line that may all belong before it.
-  static let reach = 12
-  /// The largest delay of the record of something that was taken to have happened, in milliseconds.
-  static let latest: Int64 = 3_600_000
-  /// The distance to a later line that is taken to belong before the present one, in milliseconds:
-  /// clocks differ by seconds, and the nearer of two explanations is the likelier.
-  private static let mostEarly: Int64 = 60_000
-  /// The number of lines that may be the record of one earlier event.
-  private static let mostRecorded = 12
-  /// The number of deadlines missed at once beyond which the server stood still, or the instant of
-  /// the line is wrong: other explanations are not tried.
-  static let mostMissed = 16
-  /// The number of values of a number that are tried.
-  private static let mostNumbers = 4
-  /// The largest number of bindings of one event that are tried.
-  private static let mostBindings = 128
-
   /// Returns the explanations of a line that say nothing of other entities, most likely first. They
   /// come before all others, but behind events without a record if the server was to make a decision
   /// and did not, and not later either.
   func ownRepairs(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead
   ) -> [Repair] {
-    if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
+    if evidence.line.missed.count > Limits.telling { return [.believed, .earlier, .ignored] }
     var repairs: [Repair] = []
     // An obligation that is due exactly at the instant of the next line was rather exchanged with
     // it.
@@ -44,7 +27,7 @@ extension Judge {
   }
 
   private func believed(_ evidence: Evidence) -> [Repair] {
-    [.believed] + evidence.line.missed.prefix(4).map { .late($0) }
+    [.believed] + evidence.line.missed.prefix(Limits.few).map { .late($0) }
   }
 
   /// Returns all other explanations of a line, most likely first. The world must be as before the
@@ -56,16 +39,16 @@ extension Judge {
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ own: [Int], _ pool: [[Int32]], _ before: Snapshot
   ) -> [Repair] {
-    if evidence.line.missed.count > Self.mostMissed { return [] }
+    if evidence.line.missed.count > Limits.telling { return [] }
     let early = legalEvents(pool, but: record)
     mode = .trial
     begin(record.place, at: record.instant)
     _ = passTime(event: record, isMarked: true)
     let late = legalEvents(pool, but: record).filter { !early.contains($0) }
     restore(before)
-    let near = Array(ahead.prefix(Self.reach).indices)
+    let near = Array(ahead.prefix(Limits.reach).indices)
     let far = own.filter { !near.contains($0) }
-    let recorded = lines(recording: early + late, ahead.prefix(Self.horizon))
+    let recorded = lines(recording: early + late, ahead.prefix(Limits.window))
     func advanced(_ positions: [Int]) -> [Repair] {
       positions.filter { mayBelong(before: record, ahead[$0]) }.map { .advanced($0) }
     }
@@ -100,7 +83,7 @@ extension Judge {
 
   /// Returns true if the latest line of all entities of a line is the same event at the same
   /// instant, close before it. If it may not happen twice, it was rather written twice.
-  func isDoubled(_ record: TraceEvent, within reach: Int = Self.reach) -> Bool {
+  func isDoubled(_ record: TraceEvent, within reach: Int = Limits.reach) -> Bool {
     guard record.outcome == .ok, record.instant == world.now else { return false }
     let number = record.place.record
     let latest = entities(record).map { key in
@@ -115,7 +98,7 @@ extension Judge {
   /// Returns true if a later line may be there because it was written late.
   func mayBelong(before record: TraceEvent, _ item: TraceReader.Item) -> Bool {
     guard case .line(.event(let event)) = item else { return true }
-    return event.instant <= record.instant + Self.mostEarly
+    return event.instant <= record.instant + Limits.mostEarly
   }
 
   /// The entities that a line names, as far as they are known.
@@ -166,7 +149,7 @@ extension Judge {
         let occurrence = byEvent[event.event]?.first(where: { isSame($0.arguments, event) })
       else { return false }
       times[occurrence, default: 0] += 1
-      return times[occurrence, default: 0] <= Self.mostRecorded
+      return times[occurrence, default: 0] <= Limits.telling
     }
     return (positions, Set(times.keys))
   }
@@ -184,7 +167,7 @@ extension Judge {
     var bindings: [[Value]] = [[]]
     for parameter in parameters {
       let values = values(parameter.type, pool)
-      guard !values.isEmpty, values.count * bindings.count <= Self.mostBindings else { return [] }
+      guard !values.isEmpty, values.count * bindings.count <= Limits.revisions else { return [] }
       bindings = bindings.flatMap { start in values.map { start + [$0] } }
     }
     return bindings
@@ -206,7 +189,7 @@ extension Judge {
     var found: [Value] = []
     for (index, field) in rules.fields.enumerated() {
       guard case .value(let type) = field.kind, type.scalar == scalar else { continue }
-      for owner in pool[field.owner.index] where found.count < Self.mostNumbers {
+      for owner in pool[field.owner.index] where found.count < Limits.few {
         let value = world[Core.ID(index), of: Int(owner)]
         if case .number = value, !found.contains(value) { found.append(value) }
       }

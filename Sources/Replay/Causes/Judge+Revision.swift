@@ -8,12 +8,6 @@ import Traces
 /// one of them changed. That explains a fault if all of them stay as right as they were, and the
 /// lines behind have fewer faults than with any other explanation.
 extension Judge {
-  /// The number of lines behind a fault that are examined, with farther ones about the same
-  /// entities, to tell if an earlier line was wrong.
-  private static let close = 250
-  /// The number of lines that are done again in the time of one tried line.
-  private static let retracedPerTrial = 8
-
   /// The revision after which less is wrong than after the best repair.
   mutating func likeliestRevision(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
@@ -52,8 +46,8 @@ extension Judge {
 
   /// The first lines of an outlook, and of the others those that tell most.
   private func close(_ outlook: Outlook, _ ahead: Lookahead) -> Outlook {
-    let first = outlook.all.prefix(Self.close)
-    let rest = outlook.all.dropFirst(Self.close).filter { index in
+    let first = outlook.all.prefix(Limits.near)
+    let rest = outlook.all.dropFirst(Limits.near).filter { index in
       guard case .line(.event(let event)) = ahead[index] else { return false }
       return index >= outlook.end || !outlook.focus.isDisjoint(with: entities(event))
     }
@@ -71,7 +65,7 @@ extension Judge {
     let known = counts.findings
     guard let machine = world.machine, world.goBack(toLine: revision.line) else { return false }
     let lines = revision.line..<machine.trailLength
-    counts.tried += lines.count / Self.retracedPerTrial
+    counts.tried += lines.count / Limits.several
     var rest = lines
     switch revision.change {
     case .meant(let key, let place):

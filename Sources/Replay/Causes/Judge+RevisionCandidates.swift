@@ -6,19 +6,9 @@ import Traces
 /// The candidates for a wrong line before a fault. There are more than can be tried, so those
 /// related to the fault come first.
 extension Judge {
-  /// The number of revisions that are tried for one fault.
-  private static let mostRevisions = 128
-  /// The distance from a fault beyond which a line is not taken for the wrong one, unless it is
-  /// about the same entities.
-  static let farthestMistaken = 64
   /// The distance from a fault up to which a line may have named the wrong one of the affected
   /// entities.
   private static let farthestMeant = Machine.shortestTrail
-  /// The number of lines before which an unrecorded event is tried.
-  private static let mostPreceded = 8
-  /// The number of lines before which a repeated line is tried: those that may have prevented its
-  /// event.
-  private static let mostHindering = 2
 
   /// Returns the possible revisions of the latest lines, most likely first.
   mutating func revisions(
@@ -31,22 +21,22 @@ extension Judge {
       (0..<machine.trailLength).reversed().lazy
         .map { (index: $0, line: machine.trailLine($0)) }
         .prefix { $0.line.number >= record.place.record - Self.farthestMeant })
-    let close = trail.prefix { $0.line.number >= record.place.record - Self.farthestMistaken }
+    let close = trail.prefix { $0.line.number >= record.place.record - Limits.mistaken }
     var near = Candidates()
     var far = Candidates()
     for (index, line) in close { revise(line, index, record, evidence, suspects, &near) }
-    for (index, line) in trail.dropFirst(close.count) where far.likely.count < Self.mostRevisions {
+    for (index, line) in trail.dropFirst(close.count) where far.likely.count < Limits.revisions {
       reviseFar(line, index, evidence, suspects, &far)
     }
     var preceded: [Revision] = []
     let related = close.filter { isRelated($0.line, evidence, suspects) }
-    for (index, _) in related.prefix(Self.mostPreceded) {
+    for (index, _) in related.prefix(Limits.several) {
       preceded += unrecorded(beforeLine: index, record, evidence, suspects, before)
     }
     let found =
       near.likely + preceded + hindered(suspects.repeated, close)
       + far.likely + near.possible + near.unlikely + far.possible
-    return Array(found.prefix(Self.mostRevisions))
+    return Array(found.prefix(Limits.revisions))
   }
 
   /// The possible revisions of some lines.
@@ -82,7 +72,7 @@ extension Judge {
     let isConcerned = !suspects.concerned.isDisjoint(with: named)
     // The very latest lines are as likely wrong as those that are.
     let isAboutThem =
-      line.number >= record.place.record - Self.reach || !suspects.focus.isDisjoint(with: named)
+      line.number >= record.place.record - Limits.reach || !suspects.focus.isDisjoint(with: named)
     let isRelated = isConcerned || sets(line, evidence)
     let rest: WritableKeyPath<Candidates, [Revision]> = isConcerned ? \.possible : \.unlikely
     for (place, key) in places where isRelated && !isNew(place, line) {
@@ -207,7 +197,7 @@ extension Judge {
     _ repeated: [Late], _ trail: some Sequence<(index: Int, line: Machine.TrailLine)>
   ) -> [Revision] {
     repeated.flatMap { late in
-      trail.lazy.filter { mayHinder($0.line, late) }.prefix(Self.mostHindering).map {
+      trail.lazy.filter { mayHinder($0.line, late) }.prefix(Limits.confirming).map {
         Revision(line: $0.index, change: .followed(late.position))
       }
     }

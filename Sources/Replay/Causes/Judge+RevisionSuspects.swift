@@ -4,11 +4,6 @@ import Traces
 
 /// The entities and places that a wrong line before a fault may concern.
 extension Judge {
-  /// The number of entities of a sort in the next lines that may have been meant.
-  private static let mostCompany = 16
-  /// The number of repeated lines behind a fault that may belong before it.
-  private static let mostRepeated = 32
-
   /// The entities and lines that may be related to a wrong line before a fault.
   struct Suspects {
     /// The entities that the faulty line names.
@@ -42,18 +37,18 @@ extension Judge {
     let company = zip(named(in: ahead, faults), pool).map { named, pool in
       named.filter { !pool.contains($0) }
     }
-    let close = ahead.prefix(Self.horizon)
-    let about = lines(about: focus, close, atMost: Self.mostOwn)
+    let close = ahead.prefix(Limits.window)
+    let about = lines(about: focus, close, atMost: Limits.several)
     let setting = lines(about: focus, setting: evidence.line.places, close)
     let wrong = faults.flatMap { entities(ahead[$0]) }
-    let near = close.prefix(Self.reach).indices
+    let near = close.prefix(Limits.reach).indices
     let known = Array(near) + faults + next + about + setting.first
     return Suspects(
       own: own, concerned: concerned, focus: focus,
       wrong: Set(wrong).filter { !hasQueue($0) }, pool: pool, company: company,
       late: late(known, behind: record, ahead),
       repeated: late(
-        setting.others.filter { !known.contains($0) }.prefix(Self.mostRepeated), behind: record,
+        setting.others.filter { !known.contains($0) }.prefix(Limits.telling), behind: record,
         ahead),
       telling: Set(faults + setting.first))
   }
@@ -109,10 +104,10 @@ extension Judge {
     in ahead: Lookahead, _ faults: [Int]
   ) -> [[Int32]] {
     var found: [[Int32]] = rules.entities.map { _ in [] }
-    let close = ahead.prefix(Self.farthestMistaken).indices
+    let close = ahead.prefix(Limits.mistaken).indices
     for case .line(.event(let event)) in (faults + close).map({ ahead[$0] }) {
       for key in entities(event)
-      where found[key.sort.index].count < Self.mostCompany
+      where found[key.sort.index].count < Limits.telling
         && !found[key.sort.index].contains(key.number)
       {
         found[key.sort.index].append(key.number)

@@ -48,7 +48,7 @@ extension Judge {
     else { return false }
     return !lines(about: key, behind: suspicion.line).contains { number in
       // A line is no evidence if its guards read nothing of the tainted state.
-      guard suspicion.isBlind, suspicion.line >= line.place.record - Self.horizon,
+      guard suspicion.isBlind, suspicion.line >= line.place.record - Limits.window,
         let event = history.event(of: number)
       else { return true }
       let needed = rules.events[event].guards.map(\.condition).locations

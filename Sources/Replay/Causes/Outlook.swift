@@ -32,33 +32,18 @@ extension Outlook {
 }
 
 extension Judge {
-  /// The number of lines behind a fault that are all examined.
-  static let horizon = 500
-  /// The number of lines behind a fault among which those about affected entities are examined.
-  static let farthest = 10_000
-  /// The largest number of lines directly behind a fault that count as the most telling.
-  private static let nearest = 256
-  /// The number of lines about affected entities that are the most telling: the farther away a line
-  /// is, the more likely it shows another fault.
-  private static let telling = 16
-  /// The number of lines about affected entities that may belong before the faulty one.
-  static let mostOwn = 6
-  /// The rarity of an affected entity: one that occurs in more than one of this number of lines is
-  /// mostly not the one that a fault is about.
-  private static let rarity = 20
-
   func outlook(
     _ record: TraceEvent, _ ahead: Lookahead, _ evidence: Evidence
   ) -> Outlook {
     let concerned = Set(evidence.line.blamed + evidence.line.involved)
-    let close = ahead.prefix(Self.horizon)
+    let close = ahead.prefix(Limits.window)
     var times: [EntityKey: Int] = [:]
     var telling = 0
     var end = close.startIndex
     let names = search(for: concerned, in: ahead)
     for index in close.positions(naming: concerned.isEmpty ? .any : names, orNone: true) {
       guard case .line(.event(let event)) = close[index] else { continue }
-      if telling < Self.telling { end = index + 1 }
+      if telling < Limits.telling { end = index + 1 }
       let named = entities(event)
       for key in named where concerned.contains(key) { times[key, default: 0] += 1 }
       let isTelling =
@@ -66,17 +51,17 @@ extension Judge {
       if isTelling { telling += 1 }
     }
     let focus = concerned.filter {
-      !hasQueue($0) && times[$0, default: 0] * Self.rarity <= close.count
+      !hasQueue($0) && times[$0, default: 0] * Limits.telling <= close.count
     }
-    let far = lines(aboutEachOf: focus, ahead.dropFirst(Self.horizon))
-    if telling < Self.telling { end = close.endIndex }
-    let last = min(end, close.startIndex + Self.nearest)
+    let far = lines(aboutEachOf: focus, ahead.dropFirst(Limits.window))
+    if telling < Limits.telling { end = close.endIndex }
+    let last = min(end, close.startIndex + Limits.near)
     return Outlook(
       near: Array(close.startIndex..<last)
-        + far.prefix(max(0, Self.telling - telling)),
+        + far.prefix(max(0, Limits.telling - telling)),
       all: Array(close.indices) + withIntroductions(far, ahead), nearEnd: last, end: close.endIndex,
       focus: focus,
-      own: lines(about: focus, close, atMost: Self.mostOwn)
+      own: lines(about: focus, close, atMost: Limits.several)
         + introductions(of: strangers(in: [record]), close))
   }
 
@@ -88,12 +73,12 @@ extension Judge {
     var found: [Int] = []
     var rest = ahead
     while !rest.isEmpty {
-      for index in rest.prefix(Self.horizon).positions(naming: names)
+      for index in rest.prefix(Limits.window).positions(naming: names)
       where isAbout(focus, rest[index]) {
         found.append(index)
         if found.count == most { return found }
       }
-      rest = rest.dropFirst(Self.horizon)
+      rest = rest.dropFirst(Limits.window)
     }
     return found
   }
@@ -117,7 +102,7 @@ extension Judge {
   private func lines(
     aboutEachOf focus: Set<EntityKey>, _ ahead: Lookahead
   ) -> [Int] {
-    var rest = Dictionary(uniqueKeysWithValues: focus.map { ($0, Self.telling) })
+    var rest = Dictionary(uniqueKeysWithValues: focus.map { ($0, Limits.telling) })
     var found: [Int] = []
     for index in ahead.positions(naming: search(for: focus, in: ahead)) {
       if rest.isEmpty { break }
@@ -141,7 +126,7 @@ extension Judge {
     guard let last = far.last else { return [] }
     let strangers = strangers(
       in: far.compactMap { if case .line(.event(let event)) = ahead[$0] { event } else { nil } })
-    let introductions = introductions(of: strangers, ahead.dropFirst(Self.horizon)[...last])
+    let introductions = introductions(of: strangers, ahead.dropFirst(Limits.window)[...last])
     return introductions.isEmpty ? far : Set(far).union(introductions).sorted()
   }
 

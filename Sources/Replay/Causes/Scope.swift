@@ -21,11 +21,6 @@ struct Scope {
   /// The search for the names of the entities and these.
   private(set) var names: NameSearch
 
-  /// The number of right lines that rest on the state of an entity after which it is not in doubt.
-  private static let confirming = 2
-  /// The number of references, one from another, over which a rule is taken to read.
-  fileprivate static let farthest = 2
-
   init(
     _ kind: FindingRow.Key?, places: Set<Core.Location>, strangers: Set<ExactText>,
     names: NameSearch
@@ -51,7 +46,7 @@ struct Scope {
   mutating func add(_ keys: [EntityKey], _ names: NameSearch, _ places: Set<Core.Location> = []) {
     self.names.formUnion(names)
     self.places.formUnion(places)
-    for key in keys { doubts[key] = Self.confirming }
+    for key in keys { doubts[key] = Limits.confirming }
   }
 
   /// Notes that a line which rests on the state of an entity is right.
@@ -167,7 +162,7 @@ extension Judge {
     let about = Set(entities(event) + line.blamed + recipients(of: event))
     if restsOn(known, event, about, isNear: position < outlook.nearEnd) { return true }
     // One who was meant by the faulty line, or by one before it, shows that soon.
-    if position - ahead.startIndex >= Self.farthestMistaken { return false }
+    if position - ahead.startIndex >= Limits.mistaken { return false }
     return scope?.isLikeThis(line.fault, about.filter { !hasQueue($0) }) == false
   }
 
@@ -186,7 +181,9 @@ extension Judge {
       return true
     }
     var about = about
-    for _ in 0..<Scope.farthest { about.formUnion(whomTheyReferTo(Pool(about, of: world).numbers)) }
+    for _ in 0..<Limits.confirming {
+      about.formUnion(whomTheyReferTo(Pool(about, of: world).numbers))
+    }
     return readings.contains { reading in
       reading.all.contains { place, owner in
         scope.places.contains(place)

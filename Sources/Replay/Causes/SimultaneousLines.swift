@@ -11,11 +11,8 @@ struct SimultaneousLines {
   /// The positions on the machine's trail, latest first.
   let earlier: [Int]
 
-  /// The largest number of related lines of one instant whose orders are tried.
-  static let most = 8
-
   /// True if they and the faulty line are more than are put into other orders.
-  var areTooMany: Bool { later.count + earlier.count >= Self.most }
+  var areTooMany: Bool { later.count + earlier.count >= Limits.several }
 }
 
 extension Judge {
@@ -80,28 +77,28 @@ extension Judge {
   mutating func noteOpenNames(of record: TraceEvent) {
     guard openOrderAt == record.place.record else { return }
     let number = record.place.record
-    disorder.openNames = disorder.openNames.filter { number - $0.value < Self.mostTraced }
+    disorder.openNames = disorder.openNames.filter { number - $0.value < Limits.near }
     for name in givenNames(record) { disorder.openNames[name] = number }
   }
 
   private func isBehindOpen(_ record: TraceEvent) -> Bool {
     !disorder.openNames.isEmpty
       && givenNames(record).contains { name in
-        disorder.openNames[name].map { record.place.record - $0 < Self.mostTraced } ?? false
+        disorder.openNames[name].map { record.place.record - $0 < Limits.near } ?? false
       }
   }
 
   /// Returns true if an entity of a line has several lines before the last that were reordered, close
   /// to them: the machine cannot take these back.
   private func isBehindReordered(_ record: TraceEvent) -> Bool {
-    guard let reordered = disorder.lastReordered, record.place.record - reordered < Self.mostTraced
+    guard let reordered = disorder.lastReordered, record.place.record - reordered < Limits.near
     else {
       return false
     }
     return entities(record).contains { key in
       !hasQueue(key)
         && history.lines(of: Int(key.number), key.sort.index).filter {
-          $0 <= reordered && reordered - $0 < Self.mostTraced
+          $0 <= reordered && reordered - $0 < Limits.near
         }.count > 1
     }
   }

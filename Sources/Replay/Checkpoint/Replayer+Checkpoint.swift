@@ -24,7 +24,7 @@ extension Replayer {
     if let screen { try code(screen, with: &coder) }
     let items = try coder.coded(waiting.items)
     guard coder.isReading else { return }
-    try coder.require(items.count <= Judge.farthest)
+    try coder.require(items.count <= Limits.waiting)
     if let first = items.first {
       guard case .line = first else { throw CheckpointDamage() }
     }

@@ -24,7 +24,7 @@ extension Judge {
       }
     } catch {
       world.unmark()
-      if mended < Self.mostMended, mend(error, act) { return perform(act, mended: mended + 1) }
+      if mended < Limits.few, mend(error, act) { return perform(act, mended: mended + 1) }
       return leaveOut(act, error)
     }
     defer { world.unmark() }

@@ -211,10 +211,10 @@ extension Judge {
         isDated: isDated,
         open: declared.contains { !$0.isNew }
           ? openPlaces(occurrence, done.results, in: world.markedState) : [],
-        lastLine: line.place.record + Self.farthest,
+        lastLine: line.place.record + Limits.waiting,
         // Only its line tells the results, at any later time.
         lastInstant: declared.isEmpty ? latestRecord : .max,
-        lastNearLine: line.place.record + Self.reach)
+        lastNearLine: line.place.record + Limits.reach)
       expectLine(of: step)
       let introduced = EntityKey.all(declared.map(\.variable), done.results)
       if mode != .telling { newcomers.formUnion(introduced) }
@@ -229,7 +229,7 @@ extension Judge {
 
   /// The latest instant of a line that may record an event before the present one.
   var latestRecord: Int64 {
-    let (end, overflow) = line.instant.addingReportingOverflow(Self.latest)
+    let (end, overflow) = line.instant.addingReportingOverflow(Limits.mostLate)
     return overflow ? .max : end
   }
 

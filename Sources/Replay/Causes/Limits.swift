@@ -1,0 +1,61 @@
+/// The limits of the search for the cause of a fault: how far it looks, and how many alternatives it
+/// tries. Decisions 033, 037 and 038 have the measurements.
+enum Limits {
+  // MARK: Distances, in lines
+
+  /// The number of lines behind a fault that are read before it is decided. The next line about the
+  /// same ride may be that far away where a thousand rides overlap.
+  static let waiting = 10_000
+  /// The number of lines behind a fault that are all examined; farther away only lines about the
+  /// affected entities are. With 128 lines one report in 35 was superfluous.
+  static let window = 500
+  /// The number of lines close to a fault. Only there are they examined first, is an earlier line
+  /// revised for them, and are lines of one instant put into another order.
+  static let near = 256
+  /// The distance beyond which a line that is not about the affected entities has nothing to do with
+  /// the fault: whoever was meant instead of another shows before.
+  static let mistaken = 64
+  /// The number of lines by which a line may be out of its place: writers take turns within a few
+  /// lines.
+  static let reach = 12
+
+  // MARK: Distances, in milliseconds
+
+  /// The distance to a later line that is taken to belong before a fault: clocks differ by seconds,
+  /// and the nearer of two explanations is the likelier.
+  static let mostEarly: Int64 = 60_000
+  /// The largest delay of the record of an event that was taken to have happened.
+  static let mostLate: Int64 = 3_600_000
+
+  // MARK: Alternatives of one kind
+
+  /// The number of right lines that rest on the state of an entity after which it is not in doubt; of
+  /// references, one from another, over which a rule is taken to read; and of lines that may keep an
+  /// event from happening. One is chance, three are hardly ever needed.
+  static let confirming = 2
+  /// The number of alternatives that are each expensive: entities that refer to another, values of a
+  /// number, queues that are corrected, missed obligations.
+  static let few = 4
+  /// The number of alternatives that are less so: the entities of a sort that are all tried, lines of
+  /// one instant that are put into another order, lines before which an event may be missing.
+  static let several = 8
+  /// The number of lines about the affected entities that tell most, and of equally good explanations
+  /// among which the farther lines decide. The farther away a line is, the likelier it shows another
+  /// fault. An entity that is in more than one of so many lines is not the one that a fault is about;
+  /// if more deadlines were missed at once the server stood still.
+  static let telling = 16
+  /// The number of explanations of a fault that are followed, and of lines tried for each line of the
+  /// trace.
+  static let ways = 64
+  /// The number of revisions of earlier lines, and of bindings of an event, that are tried. More found
+  /// nothing (decision 033).
+  static let revisions = 128
+
+  // MARK: Effort
+
+  /// The number of lines that may be tried in any trace. A trace with more faults is not one of a
+  /// server with few of them: then lines are believed.
+  static let freeTrials = 100_000
+  /// The cost of trying a line with a fault, in lines without one.
+  static let costOfFault = 32
+}
