@@ -149,7 +149,7 @@ extension Judge {
         let occurrence = byEvent[event.event]?.first(where: { isSame($0.arguments, event) })
       else { return false }
       times[occurrence, default: 0] += 1
-      return times[occurrence, default: 0] <= Limits.telling
+      return times[occurrence, default: 0] <= Limits.reach
     }
     return (positions, Set(times.keys))
   }

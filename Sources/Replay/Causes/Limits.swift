@@ -15,8 +15,9 @@ enum Limits {
   /// The distance beyond which a line that is not about the affected entities has nothing to do with
   /// the fault: whoever was meant instead of another shows before.
   static let mistaken = 64
-  /// The number of lines by which a line may be out of its place: writers take turns within a few
-  /// lines.
+  /// The number of lines by which a line may be out of its place, and of lines that may be the record
+  /// of one event: writers take turns within a few lines. Of the lines about the affected entities
+  /// half as many may be.
   static let reach = 12
 
   // MARK: Distances, in milliseconds
