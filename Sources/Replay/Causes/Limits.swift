@@ -20,6 +20,10 @@ enum Limits {
   /// half as many may be.
   static let reach = 12
 
+  /// The rarity of an affected entity: one that is in more than one of so many lines is mostly not the
+  /// one that a fault is about.
+  static let rarity = 20
+
   // MARK: Distances, in milliseconds
 
   /// The distance to a later line that is taken to belong before a fault: clocks differ by seconds,
@@ -42,8 +46,9 @@ enum Limits {
   static let several = 8
   /// The number of lines about the affected entities that tell most, and of equally good explanations
   /// among which the farther lines decide. The farther away a line is, the likelier it shows another
-  /// fault. An entity that is in more than one of so many lines is not the one that a fault is about;
-  /// if more deadlines were missed at once the server stood still.
+  /// fault. If
+  /// more deadlines were missed at once the server stood still. A line with a fault costs as much as
+  /// twice as many without one.
   static let telling = 16
   /// The number of explanations of a fault that are followed, and of lines tried for each line of the
   /// trace.
@@ -57,6 +62,4 @@ enum Limits {
   /// The number of lines that may be tried in any trace. A trace with more faults is not one of a
   /// server with few of them: then lines are believed.
   static let freeTrials = 100_000
-  /// The cost of trying a line with a fault, in lines without one.
-  static let costOfFault = 32
 }

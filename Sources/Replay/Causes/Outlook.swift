@@ -51,7 +51,7 @@ extension Judge {
       if isTelling { telling += 1 }
     }
     let focus = concerned.filter {
-      !hasQueue($0) && times[$0, default: 0] * Limits.telling <= close.count
+      !hasQueue($0) && times[$0, default: 0] * Limits.rarity <= close.count
     }
     let far = lines(aboutEachOf: focus, ahead.dropFirst(Limits.window))
     if telling < Limits.telling { end = close.endIndex }
