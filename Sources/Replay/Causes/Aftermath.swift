@@ -18,6 +18,8 @@ struct Aftermath {
   /// The findings that do not explain a fault of a later line, by that line.
   var unrelated: [Int: Set<Int>] = [:]
 
+  /// The largest number of missing entities that are remembered.
+  private static let mostUnborn = 256
   private static let mostViolated = 4_096
 
   init(sorts: Int) {
@@ -69,7 +71,7 @@ struct Aftermath {
 
   mutating func miss(_ missed: [Unborn]) {
     unborn.append(contentsOf: missed)
-    unborn.keepLast(Limits.near)
+    unborn.keepLast(Self.mostUnborn)
   }
 
   /// Removes a missing entity that was created; of several equal ones, the first.

@@ -8,7 +8,7 @@ import Traces
 /// faults in them is chosen.
 extension Judge {
   private var mayDeliberate: Bool {
-    counts.tried < Limits.freeTrials + linesTaken * Limits.ways
+    counts.tried < Limits.freeTrials + linesTaken * Limits.trialsPerLine
       && keepsFindings
   }
 

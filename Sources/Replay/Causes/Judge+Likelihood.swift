@@ -188,7 +188,7 @@ extension Judge {
       // A line about an unknown entity is not explained either.
       trial.cost += counts.lost - known.lost
       if counts.findings > known.findings {
-        counts.tried += 2 * Limits.telling
+        counts.tried += Limits.costOfFault
         guard isCounted(&scope, outlook, lineAt: index, ahead) else { continue }
         trial.cost += counts.findings - known.findings
         trial.faults.append(index)

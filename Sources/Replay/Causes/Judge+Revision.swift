@@ -65,7 +65,7 @@ extension Judge {
     let known = counts.findings
     guard let machine = world.machine, world.goBack(toLine: revision.line) else { return false }
     let lines = revision.line..<machine.trailLength
-    counts.tried += lines.count / Limits.several
+    counts.tried += lines.count / Limits.retracedPerTrial
     var rest = lines
     switch revision.change {
     case .meant(let key, let place):

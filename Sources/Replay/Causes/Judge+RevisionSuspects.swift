@@ -38,7 +38,7 @@ extension Judge {
       named.filter { !pool.contains($0) }
     }
     let close = ahead.prefix(Limits.window)
-    let about = lines(about: focus, close, atMost: Limits.reach / 2)
+    let about = lines(about: focus, close, atMost: Limits.mostOwn)
     let setting = lines(about: focus, setting: evidence.line.places, close)
     let wrong = faults.flatMap { entities(ahead[$0]) }
     let near = close.prefix(Limits.reach).indices
@@ -48,7 +48,7 @@ extension Judge {
       wrong: Set(wrong).filter { !hasQueue($0) }, pool: pool, company: company,
       late: late(known, behind: record, ahead),
       repeated: late(
-        setting.others.filter { !known.contains($0) }.prefix(2 * Limits.telling), behind: record,
+        setting.others.filter { !known.contains($0) }.prefix(Limits.mostRepeated), behind: record,
         ahead),
       telling: Set(faults + setting.first))
   }

@@ -7,7 +7,7 @@ enum Limits {
   /// same ride may be that far away where a thousand rides overlap.
   static let waiting = 10_000
   /// The number of lines behind a fault that are all examined; farther away only lines about the
-  /// affected entities are. With 128 lines one report in 35 was superfluous.
+  /// affected entities are. With 128 lines, and 2,000 that wait, one report in 35 was superfluous.
   static let window = 500
   /// The number of lines close to a fault. Only there are they examined first, is an earlier line
   /// revised for them, and are lines of one instant put into another order.
@@ -16,10 +16,8 @@ enum Limits {
   /// the fault: whoever was meant instead of another shows before.
   static let mistaken = 64
   /// The number of lines by which a line may be out of its place, and of lines that may be the record
-  /// of one event: writers take turns within a few lines. Of the lines about the affected entities
-  /// half as many may be.
+  /// of one event: writers take turns within a few lines.
   static let reach = 12
-
   /// The rarity of an affected entity: one that is in more than one of so many lines is mostly not the
   /// one that a fault is about.
   static let rarity = 20
@@ -36,7 +34,7 @@ enum Limits {
 
   /// The number of right lines that rest on the state of an entity after which it is not in doubt; of
   /// references, one from another, over which a rule is taken to read; and of lines that may keep an
-  /// event from happening. One is chance, three are hardly ever needed.
+  /// event from happening.
   static let confirming = 2
   /// The number of alternatives that are each expensive: entities that refer to another, values of a
   /// number, queues that are corrected, missed obligations.
@@ -46,20 +44,33 @@ enum Limits {
   static let several = 8
   /// The number of lines about the affected entities that tell most, and of equally good explanations
   /// among which the farther lines decide. The farther away a line is, the likelier it shows another
-  /// fault. If
-  /// more deadlines were missed at once the server stood still. A line with a fault costs as much as
-  /// twice as many without one.
+  /// fault.
   static let telling = 16
-  /// The number of explanations of a fault that are followed, and of lines tried for each line of the
-  /// trace.
+  /// The number of lines about the affected entities that may belong before a fault. With eight a line
+  /// that came late was taken to belong elsewhere.
+  static let mostOwn = 6
+  /// The number of lines behind a fault that repeat an event and may belong before it.
+  static let mostRepeated = 32
+  /// The number of deadlines missed at once beyond which the server stood still, or the instant of the
+  /// line is wrong: no other explanation is tried.
+  static let mostMissed = 16
+  /// The number of entities referring to another one whose invariants are examined, latest first.
+  static let mostReferring = 64
+  /// The number of explanations of a fault that are followed.
   static let ways = 64
-  /// The number of revisions of earlier lines, and of bindings of an event, that are tried. More found
-  /// nothing (decision 033).
+  /// The number of revisions of earlier lines that are tried.
   static let revisions = 128
+  /// The number of bindings of one event that are tried.
+  static let mostBindings = 128
 
   // MARK: Effort
 
-  /// The number of lines that may be tried in any trace. A trace with more faults is not one of a
-  /// server with few of them: then lines are believed.
+  /// The number of lines that may be tried; for each line taken, `trialsPerLine` are added. A trace
+  /// with more faults is not one of a server with few of them: then lines are believed.
   static let freeTrials = 100_000
+  static let trialsPerLine = 64
+  /// The cost of trying a line with a fault, in lines without one.
+  static let costOfFault = 32
+  /// The number of lines that are done again in the time of one tried line.
+  static let retracedPerTrial = 8
 }
