@@ -40,7 +40,7 @@ extension Replayer {
         }
       case .items(let items): for item in items { body(item, &self) }
       case .exhausted: return
-      case .taken: continue
+      case .taken, .broken: continue
       }
     }
   }
@@ -55,14 +55,20 @@ extension Replayer {
   private mutating func takePlainLines() -> Screen.Halt {
     guard let screen else { return .exhausted }
     var lines = 0
+    screen.countedGuards = countedGuards
+    defer { screen.countedGuards = nil }
     let halt = screen.take(from: &scanner, endedWaivers: endedWaivers, &lines)
     judge.plainLines += lines
     forgetFormer(screen)
-    if case .taken = halt {
-      judgeNews(screen, scanner.place, at: scanner.words[1])
-      record()
+    switch halt {
+    case .broken(let position):
+      countIllegal(rules.events[Int(scanner.words[0])], guard: position, line: scanner.place.line)
+    case .taken: break
+    case .items, .unclear, .exhausted: return halt
     }
-    return halt
+    judgeNews(screen, scanner.place, at: scanner.words[1])
+    record()
+    return .taken
   }
 
   private mutating func takeNext() -> Screen.Halt {

@@ -25,6 +25,8 @@ package struct Replayer: ~Copyable {
   package var watch: Watch?
   /// The number of waived instances that had ended when the checker was told last.
   var endedWaivers = 0
+  /// The guards of which no more violations are shown, by event; nil: there are none.
+  var fullRows: [Set<Int>]?
   /// The lines that are not checked yet: the first has a fault, whose cause shows in those behind
   /// it.
   let waiting: LookaheadLines
@@ -115,7 +117,10 @@ package struct Replayer: ~Copyable {
     for position in ledger.positions..<judge.findings.count {
       ledger.take(judge.findings[position], at: position)
     }
-    for finding in judge.unkept { ledger.take(finding) }
+    for finding in judge.unkept {
+      ledger.take(finding)
+      noteFull(finding.key)
+    }
     judge.unkept = []
   }
 

@@ -1,6 +1,8 @@
 import Basics
 import Findings
 import Replay
+import Rulebook
+import TestSupport
 import Testing
 
 /// Without diagnosis a line that is not allowed is believed, and each is a finding of its own.
@@ -67,6 +69,28 @@ import Testing
       lines, rules, ReplayOptions(evaluator: true, limit: 3, diagnoses: false))
     #expect(machine.rows == evaluator.rows)
     #expect(machine.findings == evaluator.findings)
+  }
+
+  /// The fast path counts violations, from bytes alone; the evaluator has none.
+  @Test("Any rules count the same on the fast path, also after a checkpoint", arguments: 0..<60)
+  func randomRulebooks(seed: UInt64) throws {
+    let source = SourceText(path: "random", text: RandomRulebook.text(seed: seed))
+    let compilation = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
+    let rules = try #require(compilation.rules)
+    var corruption = Corruption(
+      try #require(try DifferentialTests.lines(rules, seed: seed)), seed: seed)
+    let bytes = corruption.bytes(faults: 10)
+    let options = ReplayOptions(limit: 1, diagnoses: false)
+    func result(_ options: ReplayOptions) throws -> [String] {
+      var replayer = Replayer(rules, path: "t", source: source, options: options)
+      replayer.feed(bytes[...])
+      replayer.endOfTrace()
+      return try DifferentialTests.json(replayer.finish())
+    }
+    let evaluated = ReplayOptions(evaluator: true, limit: 1, diagnoses: false)
+    #expect(try result(options) == result(evaluated))
+    let difference = try CheckpointTests.difference(rules, source, bytes, options)
+    #expect(difference == nil, "\(difference ?? "")")
   }
 
   @Test("With diagnosis, what follows from a fault is no finding of its own")

@@ -63,6 +63,7 @@ extension String {
 
   /// ``escapedForDisplay``, cut to `limit` characters with an ellipsis.
   package func shortenedForDisplay(to limit: Int = 60) -> String {
+    if utf8.count <= limit, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     let escaped = prefix(limit + 1).description.escapedForDisplay
     return escaped.count <= limit ? escaped : escaped.prefix(limit - 1) + "…"
   }

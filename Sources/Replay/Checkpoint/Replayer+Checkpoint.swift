@@ -30,6 +30,7 @@ extension Replayer {
     }
     waiting.removeAll()
     for item in items { waiting.append(item) }
+    for key in ledger.byKey.keys { noteFull(key) }
   }
 
   private mutating func code(_ screen: Screen, with coder: inout CheckpointCoder) throws {

@@ -35,7 +35,7 @@ extension Judge {
   }
 
   /// The kind of the finding that an event happened against a guard.
-  private static func kind(ofIllegal event: Core.Event) -> Finding.Kind {
+  static func kind(ofIllegal event: Core.Event) -> Finding.Kind {
     if case .input = event.source { .wronglyAccepted } else { .forbidden }
   }
 

@@ -71,6 +71,16 @@ package struct FindingLedger: Sendable {
     if isKept { kept.append(Kept(position: position, finding: finding)) }
   }
 
+  /// Counts a finding of a row of which no more are kept. O(1) on average.
+  mutating func count(_ key: FindingRow.Key, line: Int, entity: String) {
+    byKey[key]?.count(line: line, entity: entity)
+  }
+
+  /// Returns false if a row has so many entities that no more are told apart.
+  func tellsEntitiesApart(_ key: FindingRow.Key) -> Bool {
+    byKey[key]?.row.hasMoreEntities != true
+  }
+
   /// Counts findings that only the row of a part of the trace tells of.
   package mutating func count(_ more: Int, more row: FindingRow) {
     guard var known = byKey[row.key] else { return }
@@ -102,14 +112,18 @@ extension FindingLedger.Row {
   fileprivate mutating func count(
     _ finding: Finding, isShown: Bool, isFiltered: Bool, limit: Int
   ) -> Bool {
-    row.count += 1
-    if finding.line > row.last.line { row.last = FindingRow.Place(line: finding.line) }
-    if finding.line < row.first.line { row.first = FindingRow.Place(line: finding.line) }
+    count(line: finding.line, entity: finding.entity)
     if isFiltered { row.shown = (row.shown ?? 0) + (isShown ? 1 : 0) }
-    note(finding.entity)
     guard isShown, kept < limit else { return false }
     kept += 1
     return true
+  }
+
+  fileprivate mutating func count(line: Int, entity: String) {
+    row.count += 1
+    if line > row.last.line { row.last = FindingRow.Place(line: line) }
+    if line < row.first.line { row.first = FindingRow.Place(line: line) }
+    note(entity)
   }
 
   private mutating func note(_ entity: String) {

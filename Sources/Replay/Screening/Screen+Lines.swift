@@ -12,6 +12,8 @@ extension Screen {
     case unclear
     /// The line that was read last is done, and the checker should look at the time.
     case taken
+    /// The line that was read last is done, although this guard of its event is false.
+    case broken(guard: Int)
   }
 
   /// Takes lines as they are read, as long as they are plainly right and bring no news.
@@ -28,11 +30,20 @@ extension Screen {
         else { return .unclear }
         now = words[1]
         lines += 1
+        if let position = takeBrokenGuard() { return .broken(guard: position) }
         if machine.hasNews(since: endedWaivers) { return .taken }
       case .items(let items): return .items(items)
       case .exhausted: return .exhausted
       }
     }
+  }
+
+  /// Returns the false guard of the event that the latest line did nevertheless, once.
+  @inline(__always)
+  private func takeBrokenGuard() -> Int? {
+    guard brokenGuard != nil else { return nil }
+    defer { brokenGuard = nil }
+    return brokenGuard
   }
 
   /// Returns the entities whose numbers have been given to others since the last call.

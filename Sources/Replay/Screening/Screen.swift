@@ -4,8 +4,9 @@ import Traces
 
 /// The fast path: executes lines at the speed of the machine, as long as they are plainly right:
 /// names known or learned in the usual way, nothing due before, the event legal, the outcome and
-/// the messages as the rules have them. It never reports a fault; all other lines are left to the
-/// checker, as if they had not been looked at.
+/// the messages as the rules have them. Where a violation is only to be counted, a line with an
+/// event against that guard is believed in the same way. All other lines are left to the checker,
+/// as if they had not been looked at.
 final class Screen {
   let machine: Machine
   private let book: NameBook
@@ -22,6 +23,10 @@ final class Screen {
   /// The allowed values of each message's parameters if the rules send `any`.
   let limits: [[ClosedRange<Int64>?]]
   let tally: ScreenTally
+  /// The guards whose violations are only counted, by event; nil: there are none.
+  var countedGuards: [Set<Int>]?
+  /// The false guard of an event that the latest line did nevertheless; nil: it is allowed.
+  var brokenGuard: Int?
   typealias Somebody = (sort: Core.ID<Core.Entity>, number: Int32)
   /// The entities whose numbers have been given to others since the checker asked; `learned` are
   /// those that the present line is the first to name. In memory of their own, to which nothing
@@ -156,6 +161,9 @@ final class Screen {
       note(named.ofRefused[event], number)
       tally.countRefusal(of: event, guard: position)
       return true
+    case .forbidden(let position) where countedGuards?[event].contains(position) == true:
+      guard machine.prepare(event: event, recycles: !isOnTrial) else { return false }
+      return perform(event, line, names, number, breaking: position)
     default: return false
     }
     return perform(event, line, names, number)
@@ -246,8 +254,10 @@ final class Screen {
 
   /// Performs the prepared event, if the names and the messages of the line are as the rules have
   /// them.
+  /// - Parameter position: A guard that is false: no message is due then.
   private func perform(
-    _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
+    _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int,
+    breaking position: Int? = nil
   ) -> Bool {
     let count = events[event].count
     let words = line + LineWords.header
@@ -260,7 +270,7 @@ final class Screen {
       give(
         name, names, to: Int32(truncatingIfNeeded: values[place.position]), place.sort)
     }
-    guard !isTold(line) || areSent(words + count, Int(line[3]), names)
+    guard position != nil || !isTold(line) || areSent(words + count, Int(line[3]), names)
     else { return takeBack(event, upTo: count) }
     if isOnTrial {
       machine.commitOnTrial(event: event)
@@ -269,7 +279,12 @@ final class Screen {
     if machine.commit(event: event, number: number, isTold: isTold(line)) { forgetFormer(event) }
     note(named.ofDone[event], number)
     history.note(event: event, line: number)
-    tally.countLegal(event)
+    if let position {
+      tally.countIllegal(event, guard: position)
+      brokenGuard = position
+    } else {
+      tally.countLegal(event)
+    }
     return true
   }
 

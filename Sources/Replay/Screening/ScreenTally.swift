@@ -1,13 +1,16 @@
 import Findings
 import Rulebook
 
-/// The number of times that plainly right lines exercised each rule.
+/// The number of times that the lines of the fast path exercised each rule.
 final class ScreenTally {
   private let rules: Core.Rules
   /// The number of legal occurrences, by event.
   private let legal: UnsafeMutablePointer<Int>
   /// The number of refusals for each guard, by event and guard, one row after the other.
   private let refused: UnsafeMutablePointer<Int>
+  /// The number of times that an event happened although a guard was false, in the same order.
+  private let illegal: UnsafeMutablePointer<Int>
+  private let guards: Int
   private let starts: UnsafeMutablePointer<Int>
 
   init(_ rules: Core.Rules) {
@@ -23,47 +26,54 @@ final class ScreenTally {
     }
     refused = .allocate(capacity: max(1, guards))
     refused.initialize(repeating: 0, count: guards)
+    illegal = .allocate(capacity: max(1, guards))
+    illegal.initialize(repeating: 0, count: guards)
+    self.guards = guards
   }
 
   deinit {
     legal.deallocate()
     refused.deallocate()
+    illegal.deallocate()
     starts.deallocate()
   }
 
   func countLegal(_ event: Int) { legal[event] += 1 }
   func countRefusal(of event: Int, guard position: Int) { refused[starts[event] + position] += 1 }
+  func countIllegal(_ event: Int, guard position: Int) { illegal[starts[event] + position] += 1 }
 
   /// All counts, in a fixed order.
   var counts: [Int] {
-    rules.events.indices.map { legal[$0] } + rules.events.indices.flatMap { refusals(of: $0) }
+    rules.events.indices.map { legal[$0] } + (0..<guards).map { refused[$0] }
+      + (0..<guards).map { illegal[$0] }
   }
 
   /// - Parameter counts: as many as ``counts`` has.
   func put(_ counts: [Int]) {
     let events = rules.events.count
-    for (position, count) in counts.enumerated() {
-      if position < events { legal[position] = count } else { refused[position - events] = count }
+    for position in 0..<events { legal[position] = counts[position] }
+    for position in 0..<guards {
+      refused[position] = counts[events + position]
+      illegal[position] = counts[events + guards + position]
     }
-  }
-
-  private func refusals(of event: Int) -> [Int] {
-    rules.events[event].guards.indices.map { refused[starts[event] + $0] }
   }
 
   /// Adds the counts.
   func add(to exercise: inout Exercise) {
     for (index, event) in rules.events.enumerated() {
-      let refusals = refusals(of: index)
-      guard legal[index] > 0 || refusals.contains(where: { $0 > 0 }) else { continue }
-      exercise.count(event: event, times: legal[index] + refusals.reduce(0, +))
+      let own = event.guards.indices.map { starts[index] + $0 }
+      let failures = own.map { refused[$0] + illegal[$0] }
+      let all = legal[index] + failures.reduce(0, +)
+      guard all > 0 else { continue }
+      exercise.count(event: event, times: all)
       // A guard is tested where those before it hold.
       for (position, condition) in event.guards.enumerated() {
         exercise.count(
-          condition, of: event, times: legal[index] + refusals[position...].reduce(0, +))
+          condition, of: event, times: legal[index] + failures[position...].reduce(0, +))
       }
+      let done = own.reduce(legal[index]) { $0 + illegal[$1] }
       for property in rules.properties where property.isExercised(by: Core.ID(index)) {
-        exercise.count(property, times: legal[index])
+        exercise.count(property, times: done)
       }
       if event.source == .clock, legal[index] > 0 { exercise.note(margin: 0, event: event) }
     }
