@@ -30,7 +30,7 @@ package struct Exhaustion {
   }
 
   private struct Branch {
-    let pair: Lockstep<EvaluatorSide>
+    let pair: Lockstep<EvaluatorStepper>
     let inputs: [ServiceInput]
   }
 

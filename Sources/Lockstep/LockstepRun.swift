@@ -126,8 +126,8 @@ package struct LockstepRun: Sendable {
       : try drive(try machinePair(), &result, progress)
   }
 
-  private func drive<Side: RuleSide>(
-    _ pair: consuming Lockstep<Side>, _ result: inout LockstepResult,
+  private func drive<Rules: Stepper>(
+    _ pair: consuming Lockstep<Rules>, _ result: inout LockstepResult,
     _ progress: (Int, Int) -> Void
   ) throws(LockstepFailure) -> (Difference, ServiceScript)? {
     var pair = pair
@@ -157,22 +157,22 @@ package struct LockstepRun: Sendable {
     }
   }
 
-  package func machinePair() throws(LockstepFailure) -> Lockstep<MachineSide> {
+  package func machinePair() throws(LockstepFailure) -> Lockstep<Machine> {
     do {
-      let state = try Lockstep<MachineSide>.startState(of: service, at: Self.start, evaluator)
+      let state = try Lockstep<Machine>.startState(of: service, at: Self.start, evaluator)
       return try Lockstep(
-        service, MachineSide(evaluator, at: state),
+        service, Machine(evaluator, at: state, try evaluator.clocks(startingAt: state)),
         comparingEvery: options.fullComparisonInterval, onlyObserved: options.comparesOnlyJournal)
     } catch {
       throw LockstepFailure(error, rules)
     }
   }
 
-  package func evaluatorPair() throws(LockstepFailure) -> Lockstep<EvaluatorSide> {
+  package func evaluatorPair() throws(LockstepFailure) -> Lockstep<EvaluatorStepper> {
     do {
-      let state = try Lockstep<EvaluatorSide>.startState(of: service, at: Self.start, evaluator)
+      let state = try Lockstep<EvaluatorStepper>.startState(of: service, at: Self.start, evaluator)
       return try Lockstep(
-        service, EvaluatorSide(evaluator, at: state),
+        service, EvaluatorStepper(evaluator, startingAt: state),
         comparingEvery: options.fullComparisonInterval, onlyObserved: options.comparesOnlyJournal)
     } catch {
       throw LockstepFailure(error, rules)

@@ -19,11 +19,7 @@ package enum RunStep: Sendable {
 /// A random legal run, the same for the same seed. Events that have happened less are preferred,
 /// and time often stops at deadlines and where a condition may change.
 package struct RandomRun: Sendable {
-  let evaluator: Evaluator
-  /// The state after the last step; at first the initial state.
-  package private(set) var state: State
-  /// The clocks that run in that state.
-  package private(set) var clocks: Clocks
+  private var stepper: EvaluatorStepper
   var generator: SplitMix64
   /// The greatest number of entities, by sort.
   private let caps: [Int]
@@ -31,6 +27,12 @@ package struct RandomRun: Sendable {
   private(set) var happened: [Int]
   /// The event that was tried last; nil: none, only time passed.
   package private(set) var attempted: Core.ID<Core.Event>?
+
+  var evaluator: Evaluator { stepper.evaluator }
+  /// The state after the last step; at first the initial state.
+  package var state: State { stepper.state }
+  /// The clocks that run in that state.
+  package var clocks: Clocks { stepper.clocks }
 
   /// Starts a run from a random initial state.
   ///
@@ -52,8 +54,7 @@ package struct RandomRun: Sendable {
       }
       guard try evaluator.brokenAxioms(in: state).isEmpty else { continue }
       self.init(
-        evaluator, at: state, try evaluator.clocks(startingAt: state), caps: caps,
-        generator: generator)
+        try EvaluatorStepper(evaluator, startingAt: state), caps: caps, generator: generator)
       return
     }
     return nil
@@ -65,7 +66,8 @@ package struct RandomRun: Sendable {
     seed: UInt64
   ) throws(EvaluationError) {
     self.init(
-      evaluator, at: state, try evaluator.clocks(startingAt: state), caps: caps, seed: seed)
+      try EvaluatorStepper(evaluator, startingAt: state), caps: caps,
+      generator: SplitMix64(seed: seed))
   }
 
   /// Continues a run from the end of another.
@@ -73,19 +75,18 @@ package struct RandomRun: Sendable {
     _ evaluator: Evaluator, at state: State, _ clocks: Clocks,
     caps: [Core.ID<Core.Entity>: Int] = [:], seed: UInt64
   ) {
-    self.init(evaluator, at: state, clocks, caps: caps, generator: SplitMix64(seed: seed))
+    self.init(
+      EvaluatorStepper(evaluator, at: state, clocks), caps: caps,
+      generator: SplitMix64(seed: seed))
   }
 
   private init(
-    _ evaluator: Evaluator, at state: State, _ clocks: Clocks, caps: [Core.ID<Core.Entity>: Int],
-    generator: SplitMix64
+    _ stepper: EvaluatorStepper, caps: [Core.ID<Core.Entity>: Int], generator: SplitMix64
   ) {
-    self.evaluator = evaluator
-    self.state = state
-    self.clocks = clocks
+    self.stepper = stepper
     self.generator = generator
-    self.caps = evaluator.rules.entities.indices.map { caps[Core.ID($0)] ?? .max }
-    happened = evaluator.rules.events.map { _ in 0 }
+    self.caps = stepper.rules.entities.indices.map { caps[Core.ID($0)] ?? .max }
+    happened = stepper.rules.events.map { _ in 0 }
   }
 
   /// Takes the next step; nil if none was found that can happen, time included.
@@ -148,28 +149,28 @@ package struct RandomRun: Sendable {
       results.append(value)
     }
     let (evaluator, state) = (evaluator, state)
-    var open = generator
-    let step = try evaluator.fire(event, arguments, results: results, in: state) { _, type in
+    var (open, next) = (generator, stepper)
+    let step = try next.fire(event, arguments, results: results) { _, type in
       open.pick(evaluator.candidates(for: type, in: state)) ?? .unknown
     }
     generator = open
     guard try evaluator.brokenAxioms(in: step.after).isEmpty else { return nil }
-    self.state = step.after
-    clocks = try evaluator.clocks(clocks, after: step.after)
+    try next.settle()
+    stepper = next
     happened[index] += 1
     return .event(step)
   }
 
   private mutating func passTime() throws(EvaluationError) -> RunStep? {
     attempted = nil
-    let deadline = try evaluator.earliestDeadline(state, clocks)?.instant
+    let deadline = try stepper.earliestDeadline()?.instant
     guard deadline ?? .max > state.now else { return nil }
     let instant = try pickInstant(until: deadline)
-    let passed = try evaluator.advance(state, clocks, to: instant)
-    guard try evaluator.brokenAxioms(in: passed.state).isEmpty else { return nil }
+    var next = stepper
+    try next.advance(to: instant)
+    guard try evaluator.brokenAxioms(in: next.state).isEmpty else { return nil }
     let before = state.now
-    state = passed.state
-    clocks = passed.clocks
+    stepper = next
     return .passage(from: before, after: state)
   }
 

@@ -11,7 +11,7 @@ import Testing
     var counts: [Core.ID<Core.Entity>: Int] = [:]
     for sort in rules.entities.indices { counts[Core.ID(sort)] = 4 }
     var run = try #require(try RandomRun(evaluator, counts: counts, seed: 7))
-    let machine = Machine(evaluator, at: run.state, run.clocks)
+    var machine = Machine(evaluator, at: run.state, run.clocks)
     #expect(machine.slowRules.isEmpty)
     var events = 0
     while events < 300, let step = try run.next() {
@@ -36,7 +36,7 @@ import Testing
     for _ in 0..<400 {
       _ = try run.next()
       guard let deadline = try evaluator.earliestDeadline(run.state, run.clocks) else { continue }
-      let machine = Machine(evaluator, at: run.state, run.clocks)
+      var machine = Machine(evaluator, at: run.state, run.clocks)
       let event = try #require(rules.events.firstIndex { $0.parameters.isEmpty })
       let outcome = machine.step(Core.ID(event), [], results: [], at: deadline.instant + 1)
       #expect(outcome == .overdue(deadline))

@@ -130,7 +130,7 @@ extension Judge {
     var found: [(owner: EntityKey, target: EntityKey)] = []
     for (index, field) in rules.fields.enumerated() {
       guard let sort = sortReferred(by: field), let numbers = numbers[sort] else { continue }
-      world.forEachReference(by: Core.ID(index), to: numbers) { owner, number in
+      world.stepper.forEachReference(by: Core.ID(index), to: numbers) { owner, number in
         found.append(
           (
             EntityKey(sort: field.owner, number: Int32(clamping: owner)),

@@ -6,39 +6,20 @@ extension World {
   /// Codes the state of the world between two lines: nothing is marked then, and no facts are being
   /// taken. Reading continues from the state of another world, and sets the number of entities of
   /// the coder.
-  mutating func code(with coder: inout CheckpointCoder) throws {
-    var (state, clocks) = (machine?.state ?? ownState, clocks)
+  func code(with coder: inout CheckpointCoder) throws {
+    var (state, clocks) = (stepper.state, clocks)
     try coder.code(&state)
     coder.bounds.counts = rules.entities.indices.map { state.count(of: Core.ID($0)) }
     try clocks.code(with: &coder)
     try coder.agree(on: machine != nil)
-    if let machine {
-      try machine.code(state, clocks, with: &coder)
-    } else {
-      try codeOwn(state, clocks, with: &coder)
-    }
+    try stepper.code(state, clocks, with: &coder)
     try codeUnseen(with: &coder)
     try coder.code(&unnamed.values)
     try coder.require(fits(unnamed.values, coder.bounds))
     try coder.code(&settled, &exceeded)
   }
 
-  /// Codes what a world without a machine remembers besides its state and its clocks.
-  private mutating func codeOwn(
-    _ state: State, _ clocks: Clocks, with coder: inout CheckpointCoder
-  ) throws {
-    var noted = self
-    noted.begin(line: 0)
-    try coder.code(&noted.ownSetters.all)
-    try coder.list(&ownFormer, blank: (.blank, 0)) {
-      try $0.code(&$1.state, &$1.lost)
-    }
-    guard coder.isReading else { return }
-    (ownState, ownClocks) = (state, clocks)
-    ownSetters = (noted.ownSetters.all, state, 0)
-  }
-
-  private mutating func codeUnseen(with coder: inout CheckpointCoder) throws {
+  private func codeUnseen(with coder: inout CheckpointCoder) throws {
     try coder.agree(on: unseen != nil)
     guard let known = unseen?.collections else { return }
     let places = try coder.coded(known)

@@ -11,10 +11,14 @@ extension Conformance {
     for (parameter, value) in zip(rule.parameters, record.arguments) {
       arguments.append(try resolve(value, parameter.type.scalar))
     }
-    let permission = try permission(record.event, arguments)
-    if record.outcome == .refused { return try judgeRefusal(record, arguments, permission) }
-    if case .denied(let text) = permission { throw .rejected("\(rule.name): \(text)") }
-    try judgeDue(record.event, arguments)
+    let legality = stepper.legality(of: record.event, arguments)
+    if record.outcome == .refused { return try judgeRefusal(record, arguments, legality) }
+    switch legality {
+    case .legal, .open: break
+    case .forbidden(let position): throw .rejected("\(rule.name): \(rule.guards[position].text)")
+    case .early: throw .rejected("\(rule.name) is not due yet")
+    case .undefined(let error): throw .undecided(error.message(in: rules))
+    }
     try judgeAssumptions(record.event, arguments)
     let new = try newNames(record)
     let step = try perform(record, arguments)
@@ -33,56 +37,27 @@ extension Conformance {
     try judgeState()
   }
 
-  private enum Permission {
-    case granted
-    /// The guard of this text denies the event.
-    case denied(String)
-    /// The truth of some guard is not known.
-    case open
-  }
-
-  private func permission(
-    _ event: Core.ID<Core.Event>, _ arguments: [Value]
-  ) throws(Verdict) -> Permission {
-    let guards = try asking { () throws(EvaluationError) in
-      try evaluator.guards(of: event, arguments, in: state)
-    }
-    if let broken = guards.first(where: { $0.value == .bool(false) }) {
-      return .denied(broken.guard.text)
-    }
-    return guards.contains { $0.value == .unknown } ? .open : .granted
-  }
-
   private func judgeRefusal(
-    _ record: TraceEvent, _ arguments: [Value], _ permission: Permission
+    _ record: TraceEvent, _ arguments: [Value], _ legality: Legality
   ) throws(Verdict) {
-    if case .granted = permission {
+    switch legality {
+    case .forbidden, .open(guard: .some): break
+    case .undefined(let error): throw .undecided(error.message(in: rules))
+    case .legal, .early, .open(guard: nil):
       throw .rejected("\(rules[record.event].name) is allowed, and was refused")
     }
     guard let given = record.notified else { return }
     let sent = try asking { () throws(EvaluationError) in
-      try evaluator.refusal(of: record.event, arguments, in: state)
+      try stepper.refusal(of: record.event, arguments)
     }
     try judge(given, sent: sent, by: rules[record.event].name)
-  }
-
-  private func judgeDue(
-    _ event: Core.ID<Core.Event>, _ arguments: [Value]
-  ) throws(Verdict) {
-    guard rules[event].due != nil else { return }
-    let due = try asking { () throws(EvaluationError) in
-      try evaluator.due(of: event, arguments, in: state)
-    }
-    if case .number(let instant) = due, instant > state.now {
-      throw .rejected("\(rules[event].name) is not due yet")
-    }
   }
 
   private func judgeAssumptions(
     _ event: Core.ID<Core.Event>, _ arguments: [Value]
   ) throws(Verdict) {
     let values = try asking { () throws(EvaluationError) in
-      try evaluator.assumptions(of: event, arguments, in: state)
+      try evaluator.assumptions(of: event, arguments, in: stepper.state)
     }
     if let broken = values.first(where: { $0.value == .bool(false) }) {
       throw .undecided("the assumption \(broken.assumption.name) does not hold")
@@ -103,16 +78,11 @@ extension Conformance {
         results.append(.unknown)
       }
     }
-    let before = state
-    let step = try asking { () throws(EvaluationError) in
-      try evaluator.fire(record.event, arguments, results: results, in: before)
+    return try asking { () throws(EvaluationError) in
+      let step = try stepper.fire(record.event, arguments, results: results)
+      try stepper.settle()
+      return step
     }
-    state = step.after
-    let clocks = clocks
-    self.clocks = try asking { () throws(EvaluationError) in
-      try evaluator.clocks(clocks, after: step.after)
-    }
-    return step
   }
 
   /// The names that the line introduces, with the positions of their results.
@@ -161,8 +131,8 @@ extension Conformance {
   ) throws(Verdict) -> Int32 {
     if let number = names.number(of: name, sort) { return number }
     guard !rules[sort].isIntroduced else { throw .rejected("a name was never introduced") }
-    state = evaluator.adding(sort, to: state)
-    let number = Int32(clamping: state.count(of: sort) - 1)
+    let number = Int32(clamping: stepper.count(of: sort))
+    stepper.state = evaluator.adding(sort, to: stepper.state)
     names.give(name, to: number, sort)
     return number
   }

@@ -11,15 +11,12 @@ extension Conformance {
       switch fact {
       case .global(let global, let given):
         let value = try resolve(given, rules[global].type.scalar)
-        try hold(state[global], value, rules[global].name)
-        state[global] = value
+        try hold(stepper.state[global], value, rules[global].name)
+        stepper.state[global] = value
       case .field(let name, let readings): try judge(name, readings)
       }
     }
-    let (before, state) = (clocks, state)
-    clocks = try asking { () throws(EvaluationError) in
-      try evaluator.clocks(before, after: state)
-    }
+    try asking { () throws(EvaluationError) in try stepper.settle() }
     try judgeState()
   }
 
@@ -32,13 +29,13 @@ extension Conformance {
     switch (reading.value, field.kind) {
     case (.value(let given), .value(let type)):
       let value = try resolve(given, type.scalar)
-      try hold(state[reading.field, of: owner], value, field.name)
-      state[reading.field, of: owner] = value
+      try hold(stepper.state[reading.field, of: owner], value, field.name)
+      stepper.state[reading.field, of: owner] = value
     case (.members(let given), .queue(let sort)), (.members(let given), .set(let sort)):
       var members: [Int32] = []
       for member in given { members.append(try entity(member, sort)) }
       if case .set = field.kind { members.sort() }
-      guard members == state.members(of: reading.field, owner: owner) else {
+      guard members == stepper.state.members(of: reading.field, owner: owner) else {
         throw .rejected("\(field.name) is not as the rules give it")
       }
     case (.pairs(let pairs), .set(let sort)):
@@ -46,7 +43,9 @@ extension Conformance {
         let other = try entity(pair.name, sort)
         let given = try resolve(pair.value, field.pair?.type.scalar ?? .bool)
         let parts = rules.parts(ofPairs: reading.field)
-        let part = parts.first { state.members(of: $0.field, owner: owner).contains(other) }?.part
+        let part = parts.first {
+          stepper.state.members(of: $0.field, owner: owner).contains(other)
+        }?.part
         let known = (part?.value ?? parts.first?.part.initial).map { Value($0) } ?? .unknown
         try hold(known, given, field.statedName)
       }

@@ -19,9 +19,7 @@ package struct Conformance: Sendable {
   }
 
   let rules: Core.Rules
-  let evaluator: Evaluator
-  var state: State
-  var clocks: Clocks
+  var stepper: EvaluatorStepper
   var names: EntityTable
   private(set) var hasStarted = false
   /// True if every step is checked against the properties. They follow from rules that are proved.
@@ -29,26 +27,23 @@ package struct Conformance: Sendable {
 
   package init(_ rules: Core.Rules) {
     self.rules = rules
-    evaluator = Evaluator(rules)
-    state = evaluator.initialState(counts: [:])
-    clocks = evaluator.noClocks
+    let evaluator = Evaluator(rules)
+    stepper = EvaluatorStepper(
+      evaluator, at: evaluator.initialState(counts: [:]), evaluator.noClocks)
     names = EntityTable(sorts: rules.entities.count)
   }
 
   /// Continues from a state, by the rules alone: properties that are proved of them need not be
   /// evaluated, over all entities, after each line.
-  init(
-    _ evaluator: Evaluator, _ state: State, _ clocks: Clocks, _ names: EntityTable,
-    hasStarted: Bool
-  ) {
-    rules = evaluator.rules
-    self.evaluator = evaluator
-    self.state = state
-    self.clocks = clocks
+  init(_ stepper: EvaluatorStepper, _ names: EntityTable, hasStarted: Bool) {
+    rules = stepper.rules
+    self.stepper = stepper
     self.names = names
     self.hasStarted = hasStarted
     judgesProperties = false
   }
+
+  var evaluator: Evaluator { stepper.evaluator }
 
   /// Checks the next line. After a line that is not explained nothing more can be checked.
   package mutating func take(_ line: TraceLine) -> Judgement {
@@ -67,32 +62,15 @@ package struct Conformance: Sendable {
   mutating func pass(to instant: Int64) throws(Verdict) {
     if !hasStarted {
       hasStarted = true
-      state.now = instant
-      clocks = try asking { () throws(EvaluationError) in try evaluator.clocks(startingAt: state) }
-      return
+      return try asking { () throws(EvaluationError) in try stepper.begin(at: instant) }
     }
-    guard instant >= state.now else { throw .rejected("time goes back") }
-    for _ in 0..<Self.mostTurns {
-      let view = try asking { () throws(EvaluationError) in
-        try evaluator.deadlines(state, clocks)
-      }
-      // Beyond the next turn the deadlines may be others.
-      if let missed = view.deadlines.first(where: {
-        $0.instant < instant && $0.instant <= view.until ?? .max
-      }) {
-        throw .rejected("\(name(of: missed.cause)) is due before")
-      }
-      let target = min(instant, view.until ?? .max)
-      let (before, running) = (state, clocks)
-      (state, clocks) = try asking { () throws(EvaluationError) in
-        try evaluator.advance(before, running, to: target)
-      }
-      if target == instant { return }
+    guard instant >= stepper.now else { throw .rejected("time goes back") }
+    switch stepper.pass(to: instant) {
+    case .overdue(let missed): throw .rejected("\(name(of: missed.cause)) is due before")
+    case .undefined(let error): throw .undecided(error.message(in: rules))
+    default: break
     }
-    throw .undecided("more instants than can be examined")
   }
-
-  private static let mostTurns = 10_000
 
   private func name(of cause: Deadline.Cause) -> String {
     switch cause {
@@ -104,13 +82,13 @@ package struct Conformance: Sendable {
   /// Holds everything that must be so after a line against the state.
   func judgeState() throws(Verdict) {
     let broken = try asking { () throws(EvaluationError) in
-      try evaluator.violatedProperties(in: state, clocks)
+      try evaluator.violatedProperties(in: stepper.state, stepper.clocks)
     }
     if let first = broken.first {
       throw .rejected("\(rules.properties[first.property].name) does not hold")
     }
     let assumed = try asking { () throws(EvaluationError) in
-      try evaluator.brokenAxioms(in: state)
+      try evaluator.brokenAxioms(in: stepper.state)
     }
     if let first = assumed.first {
       throw .undecided("the assumption \(rules.properties[first.property].name) does not hold")

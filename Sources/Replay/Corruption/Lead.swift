@@ -44,13 +44,13 @@ struct Lead {
     if case .event(let event) = line, hasStarted, let judgement = takePlainly(event) {
       return judgement
     }
-    var conformance = Conformance(
-      evaluator, machine.state, machine.clocks, names, hasStarted: hasStarted)
+    let stepper = EvaluatorStepper(evaluator, at: machine.state, machine.clocks)
+    var conformance = Conformance(stepper, names, hasStarted: hasStarted)
     let judgement = conformance.take(line)
     hasStarted = conformance.hasStarted
     guard judgement == .explained else { return judgement }
     names = conformance.names
-    machine.load(conformance.state, conformance.clocks)
+    machine.load(conformance.stepper.state, conformance.stepper.clocks)
     return .explained
   }
 

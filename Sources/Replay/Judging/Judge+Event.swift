@@ -85,7 +85,7 @@ extension Judge {
       perform(act)
     case (.ok, .early(let due)):
       judgeEarly(act, due: due)
-      let owed = line.isSpoilt ? world.prompts : nil
+      let owed = line.isSpoilt ? world.stepper.prompts : nil
       perform(act)
       if let owed { forgive(but: owed) }
     case (.ok, .legal):

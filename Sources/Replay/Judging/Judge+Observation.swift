@@ -63,7 +63,7 @@ extension Judge {
           subject: Subject(label: declaration.name, observed: value),
           expected: names.text(known, declaration.type.scalar),
           observed: names.text(value, declaration.type.scalar)),
-        from: world.formerValues(of: global, since: earliestReading), value)
+        from: world.stepper.formerValues(at: .global(global), since: earliestReading), value)
       guard isBelieved else { return }
     }
     world[global] = value
@@ -99,8 +99,8 @@ extension Judge {
             rule: rule, place: .field(reading.field),
             subject: subject(field.owner, owner, observed: value),
             expected: names.text(known, type.scalar), observed: names.text(value, type.scalar)),
-          from: world.formerValues(
-            of: reading.field, owner: Int(owner), since: earliestReading), value)
+          from: world.stepper.formerValues(
+            at: .field(reading.field, of: owner), since: earliestReading), value)
         guard isBelieved else { return }
       }
       world[reading.field, of: Int(owner)] = value
@@ -134,7 +134,7 @@ extension Judge {
       Difference(
         rule: rule(of: field), place: .field(id), subject: subject(field.owner, owner),
         expected: names.text(known, field), observed: names.text(members, field)),
-      from: world.formerMembers(of: id, owner: Int(owner), since: earliestReading), members)
+      from: world.stepper.formerMembers(at: place, since: earliestReading), members)
     if isBelieved { world.setMembers(id, owner: Int(owner), to: members) }
   }
 
@@ -178,7 +178,8 @@ extension Judge {
     ofPairs id: Core.ID<Core.Field>, _ owner: Int32, _ other: Int32
   ) -> [(value: Value, lost: Int64)] {
     rules.parts(ofPairs: id).flatMap { field, part in
-      let former = world.formerMembers(of: field, owner: Int(owner), since: earliestReading)
+      let former = world.stepper.formerMembers(
+        at: .field(field, of: owner), since: earliestReading)
       // Before it was in the set in which it is now it may have been in none.
       let isIn = world.members(of: field, owner: Int(owner)).contains(other)
       return former.compactMap { former -> (value: Value, lost: Int64)? in

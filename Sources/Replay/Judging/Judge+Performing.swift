@@ -14,10 +14,11 @@ extension Judge {
       if mode == .trial {
         done = try world.perform(act.event, act.arguments, act.results)
       } else {
-        let before = try? world.deadlineRecord()
+        let before = try? world.stepper.deadlineRecord()
         done = try world.perform(act.event, act.arguments, act.results)
         // If the deadlines cannot be evaluated that is reported when time passes.
-        if let before, let ended = try? world.ended(since: before, orOwn: act.event, act.arguments)
+        if let before,
+          let ended = try? world.stepper.ended(since: before, orOwn: act.event, act.arguments)
         {
           noteMargins(ended, act)
         }

@@ -265,7 +265,7 @@ extension Judge {
   /// it, which may have left it as it was, as far as the history goes.
   private mutating func setters(of place: Place) -> [Int] {
     var lines = latestWriter(of: place).map { [$0] } ?? []
-    switch world.line(lastChanging: place) {
+    switch world.stepper.line(lastChanging: place) {
     case .line(let line): lines.append(line)
     case .notNoted: lacksSetters = true
     case .none: break

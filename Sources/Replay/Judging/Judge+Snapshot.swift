@@ -21,7 +21,7 @@ extension Judge {
   /// earlier lines are lacking, are kept.
   mutating func restore(_ snapshot: Snapshot) {
     let (tried, lacksLines) = (counts.tried, lacksLines)
-    world.rollback(to: snapshot.judge.world)
+    world.rollback()
     self = snapshot.judge
     counts.tried = tried
     self.lacksLines = lacksLines

@@ -179,7 +179,7 @@ extension Judge {
   /// Waives the obligations that the server has at once because an event came out of time, except
   /// those that it had before.
   mutating func forgive(but owed: Set<Deadline.Cause>) {
-    let new = world.prompts.subtracting(owed).filter { world.settle($0) }
+    let new = world.stepper.prompts.subtracting(owed).filter { world.settle($0) }
     let names = new.map { cause in
       switch cause {
       case .event(let event, _): rules[event].name
@@ -198,7 +198,7 @@ extension Judge {
   mutating func infer(_ occurrence: Occurrence, isDated: Bool = true) -> InferredStep? {
     let declared = rules[occurrence.event].results
     do {
-      let owed = world.prompts
+      let owed = world.stepper.prompts
       world.mark()
       defer { world.unmark() }
       checkPossible(occurrence.event, occurrence.arguments)

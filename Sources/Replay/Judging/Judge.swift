@@ -11,7 +11,7 @@ import Traces
 /// made, wherever the rules define that, so that one cause gives one finding. Any items may be
 /// given, in any order; nothing traps.
 ///
-/// Copies share names, history and the machine; a copy is used to go back to, by ``Snapshot``.
+/// Copies share the world, names and history; a copy is used to go back to, by ``Snapshot``.
 struct Judge {
   let rules: Core.Rules
   let source: SourceText?
@@ -29,7 +29,7 @@ struct Judge {
   /// The state that each event reads, for the scope of a fault.
   let scopeReadings: [Scope.Reading]
 
-  var world: World
+  let world: World
   /// The fast path on the same machine; nil: there is none.
   var screen: Screen?
   /// The states that hidden events leave possible; nil: no event is hidden, or the rules are beyond

@@ -5,9 +5,9 @@ extension World {
   func legality(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) -> Legality {
-    if unseen != nil { return evaluator.legality(of: event, arguments, in: state) }
-    return machine?.legality(of: event, arguments)
-      ?? evaluator.legality(of: event, arguments, in: ownState)
+    unseen == nil
+      ? stepper.legality(of: event, arguments)
+      : evaluator.legality(of: event, arguments, in: state)
   }
 
   /// Returns the messages that are sent if an event is refused. O(state) if the machine does not
@@ -15,8 +15,9 @@ extension World {
   func refusal(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) throws(EvaluationError) -> [SentMessage] {
-    if unseen == nil, let sent = machine?.refusal(of: event, arguments) { return sent }
-    return try evaluator.refusal(of: event, arguments, in: state)
+    unseen == nil
+      ? try stepper.refusal(of: event, arguments)
+      : try evaluator.refusal(of: event, arguments, in: state)
   }
 
   struct Performance {
@@ -28,35 +29,30 @@ extension World {
 
   /// Performs an event, and forgets settled deadlines that end by it. On an error nothing has
   /// changed.
-  mutating func perform(
+  func perform(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value]
   ) throws(EvaluationError) -> Performance {
-    let before = self
     let former = unseen == nil && unnamed.events.contains(event.index) ? state : nil
     mark()
     do throws(EvaluationError) {
       let done: Performance
-      if unseen != nil {
-        done = try performAsFarAsKnown(event, arguments, results)
-      } else if let machine {
-        let results = try machine.perform(event, arguments, results: results)
-        if let error = machine.timeError { throw error }
-        done = Performance(results: results, notifications: machine.notifications)
+      if unseen == nil {
+        var stepper = stepper
+        let results = try stepper.perform(event, arguments, results: results)
+        done = Performance(results: results, notifications: stepper.notifications)
       } else {
-        let step = try evaluator.fire(event, arguments, results: results, in: ownState)
-        rememberOwnState()
-        ownClocks = try evaluator.clocks(ownClocks, after: step.after)
-        ownState = step.after
-        ownSetters.all.note(queues: step.queues, by: ownSetters.line)
-        done = Performance(results: step.results, notifications: step.notifications)
+        done = try performAsFarAsKnown(event, arguments, results)
       }
+      if let error = stepper.timeError { throw error }
       try forgetEnded()
       unmark()
-      if let former { unnamed.follow(event, arguments, done.results, in: former, at: line) }
+      if let former {
+        unnamed.follow(event, arguments, done.results, in: former, at: stepper.line)
+      }
       return done
     } catch {
-      rollback(to: before)
-      machine?.unmark()
+      rollback()
+      unmark()
       throw error
     }
   }

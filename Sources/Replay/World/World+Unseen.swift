@@ -5,7 +5,7 @@ import Semantics
 /// and the faults that are therefore not certain.
 extension World {
   /// Leaves all open about an entity that was there before the trace.
-  mutating func leaveOpen(_ sort: Core.ID<Core.Entity>, _ number: Int) {
+  func leaveOpen(_ sort: Core.ID<Core.Entity>, _ number: Int) {
     for field in rules[sort].fields {
       if case .value = rules[field].kind {
         self[field, of: number] = .unknown
@@ -17,7 +17,7 @@ extension World {
 
   /// Takes the values that follow from a guard which was not known to hold, now that it is supposed
   /// to.
-  mutating func suppose(
+  func suppose(
     _ guards: [Core.Guard], _ parameters: [Core.Variable], _ arguments: [Value]
   ) {
     let environment = Environment(parameters, arguments)
@@ -35,7 +35,7 @@ extension World {
     evaluator.inferences(from: condition, in: Context(here: state, environment: environment))
   }
 
-  private mutating func take(_ fact: Inferred) {
+  private func take(_ fact: Inferred) {
     switch fact {
     case .value(let value, .field(let field, let owner)): self[field, of: Int(owner)] = value
     case .value(let value, .global(let global)): self[global] = value
@@ -87,39 +87,31 @@ extension World {
   }
 
   /// Performs an event of which not everything is known.
-  mutating func performAsFarAsKnown(
+  func performAsFarAsKnown(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value]
   ) throws(EvaluationError) -> Performance {
     if let machine, !areEffectsOpen(event.index),
       let results = machine.performByItself(event, arguments, results: results)
     {
-      if let error = machine.timeError { throw error }
       return Performance(results: results, notifications: machine.notifications)
     }
     let done = try evaluator.fireAsFarAsKnown(event, arguments, results: results, in: state)
-    var after = done.step.after
+    let after = done.step.after
     unseen = after.unseen
-    after.unseen = nil
-    if let machine {
-      for result in rules[event].results where result.isNew {
-        guard case .entity(let sort) = result.variable.type.scalar else { continue }
-        let number = Int32(clamping: machine.count(of: sort))
-        machine.learn(sort, settles: false)
-        for field in rules[sort].fields { copy(.field(field, of: number), from: after) }
-      }
-      for place in done.step.changes { copy(place, from: after) }
-      machine.settle()
-      if let error = machine.timeError { throw error }
-    } else {
-      ownClocks = try evaluator.clocks(ownClocks, after: after)
-      ownState = after
+    for result in rules[event].results where result.isNew {
+      guard case .entity(let sort) = result.variable.type.scalar else { continue }
+      let number = Int32(clamping: count(of: sort))
+      stepper.learn(sort, settles: false)
+      for field in rules[sort].fields { copy(.field(field, of: number), from: after) }
     }
+    for place in done.step.changes { copy(place, from: after) }
+    stepper.settle()
     return Performance(
       results: done.step.results, notifications: done.step.notifications,
       areMessagesAll: done.areMessagesAll)
   }
 
-  private mutating func copy(_ place: Place, from state: State) {
+  private func copy(_ place: Place, from state: State) {
     switch place {
     case .global(let global): self[global] = state[global]
     case .field(let field, let owner):
@@ -130,16 +122,5 @@ extension World {
           field, owner: Int(owner), to: state.members(of: field, owner: Int(owner)))
       }
     }
-  }
-
-  /// Brings clocks up to date. If this fails, it fails again where it matters.
-  mutating func settleUnlessObserving() {
-    guard !isObserving else { return }
-    if let machine {
-      machine.settle()
-    } else if let clocks = try? evaluator.clocks(ownClocks, after: ownState) {
-      ownClocks = clocks
-    }
-    try? forgetEnded()
   }
 }

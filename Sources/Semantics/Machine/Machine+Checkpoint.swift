@@ -25,7 +25,7 @@ extension Machine {
     for (sort, numbers) in retired.enumerated() {
       for number in numbers { retirement.wait(sort, Int(number)) }
     }
-    for cause in waived { waive(cause) }
+    for cause in waived { waive(cause, true) }
     put(trail)
     remember(recent)
     put(setters)

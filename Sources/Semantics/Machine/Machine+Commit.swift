@@ -127,7 +127,6 @@ extension Machine {
     if hasListeners { tell(.added, sort, memory.counts[sort] - 1) }
   }
 
-  /// The messages of the event that was performed last, in the order of the rules.
   package var notifications: [SentMessage] {
     slowMessages ?? gatheredMessages
   }

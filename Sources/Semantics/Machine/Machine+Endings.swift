@@ -3,7 +3,7 @@ import Rulebook
 /// A record of the deadlines at a moment: a checker of many lines asks which of them each line has
 /// ended, and only a few end.
 extension Machine {
-  package struct DeadlineRecord {
+  package struct InstanceRecord {
     fileprivate let now: Int64
     fileprivate let instances: [Instance]
     fileprivate let values: [Int64]
@@ -11,10 +11,10 @@ extension Machine {
   }
 
   /// A record of the present deadlines; nil: the evaluator keeps the clocks. O(deadlines).
-  package var deadlineRecord: DeadlineRecord? {
+  var ownDeadlineRecord: InstanceRecord? {
     guard isOnItsOwn else { return nil }
     let count = table.instances.count
-    return DeadlineRecord(
+    return InstanceRecord(
       now: memory.now,
       instances: Array(UnsafeBufferPointer(start: table.instances.base, count: count)),
       values: Array(UnsafeBufferPointer(start: table.values.base, count: count * table.stride)),
@@ -25,8 +25,8 @@ extension Machine {
   /// it was among them.
   /// - Returns: The deadlines in no order; nil: the machine has been loaded with another state
   ///   since then. O(deadlines).
-  package func ended(
-    since record: DeadlineRecord, orOwn event: Core.ID<Core.Event>, _ arguments: [Value]
+  func ownEnded(
+    since record: InstanceRecord, orOwn event: Core.ID<Core.Event>, _ arguments: [Value]
   ) -> [Deadline]? {
     guard isOnItsOwn, loads == record.loads else { return nil }
     let own = Self.words(arguments)
@@ -42,7 +42,7 @@ extension Machine {
   }
 
   /// Returns all deadlines of a record, in no order.
-  package func deadlines(in record: DeadlineRecord) -> [Deadline] {
+  func deadlines(in record: InstanceRecord) -> [Deadline] {
     record.instances.indices.filter { holdsTimeUp(record.instances[$0]) }
       .map { deadline(record, $0) }
   }
@@ -52,7 +52,7 @@ extension Machine {
       && !table.watches[Int(instance.watch)].role.isLimit
   }
 
-  private func isLasting(_ id: Int, _ record: DeadlineRecord) -> Bool {
+  private func isLasting(_ id: Int, _ record: InstanceRecord) -> Bool {
     let now = table.instances[id]
     guard now.watch == record.instances[id].watch, now.due != .max else { return false }
     let start = id * table.stride
@@ -70,7 +70,7 @@ extension Machine {
     return values.prefix(arguments.count).elementsEqual(arguments)
   }
 
-  private func deadline(_ record: DeadlineRecord, _ id: Int) -> Deadline {
+  private func deadline(_ record: InstanceRecord, _ id: Int) -> Deadline {
     let instance = record.instances[id]
     let values = record.values[(id * table.stride)...].withUnsafeBufferPointer { words in
       words.baseAddress.map { binding($0, of: Int(instance.watch)) } ?? []

@@ -1,7 +1,7 @@
 import Rulebook
 
 extension Machine {
-  /// Returns whether an event may happen now. Its arguments are tested like everything else.
+  /// Its arguments are tested like everything else.
   package func legality(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) -> Legality {
@@ -9,9 +9,6 @@ extension Machine {
     return slowLegality(event, arguments)
   }
 
-  /// Performs an event, allowed or not: what a server did is a fact.
-  /// - Returns: The results, with the numbers of the new entities.
-  /// - Throws: If the event is not defined; nothing has changed then.
   @discardableResult
   package func perform(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = []
@@ -36,7 +33,7 @@ extension Machine {
 
   /// Returns the messages that are sent if an event is refused now.
   /// - Returns: nil: that needs the evaluator.
-  package func refusal(of event: Core.ID<Core.Event>, _ arguments: [Value]) -> [SentMessage]? {
+  func ownRefusal(of event: Core.ID<Core.Event>, _ arguments: [Value]) -> [SentMessage]? {
     guard detached == nil, arguments.count == rules[event].parameters.count,
       let words = Self.words(arguments)
     else { return nil }

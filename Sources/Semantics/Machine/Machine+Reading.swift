@@ -1,9 +1,8 @@
 import Rulebook
 
 extension Machine {
-  /// The places that the event that was performed last asked to write, in no order and perhaps more
-  /// than once; nil: the evaluator performed it, and any place may be written.
-  package var writtenPlaces: [Place]? {
+  /// nil: the evaluator performed it.
+  package var changedPlaces: [Place]? {
     guard slowMessages == nil else { return nil }
     let (assignments, memberships) = (pending.pointee.assignments, pending.pointee.memberships)
     var places: [Place] = []
@@ -20,8 +19,6 @@ extension Machine {
     return places
   }
 
-  /// Returns the value of a field or state; `unknown` if there is no such place, or it holds
-  /// several values.
   package func value(at place: Place) -> Value {
     if let detached { return detached.value(at: place) }
     let (column, owner) = position(of: place)
@@ -31,8 +28,7 @@ extension Machine {
     return Word.decode(memory.columns[column][owner], type.scalar)
   }
 
-  /// Returns the members of a queue, from the front, or of a set, in ascending order; none if there
-  /// is no such place, or it holds one value. O(members).
+  /// O(members).
   package func members(at place: Place) -> [Int32] {
     if let detached { return detached.members(at: place) }
     let (column, owner) = position(of: place)
@@ -40,7 +36,7 @@ extension Machine {
     return members(of: column, owner: owner)
   }
 
-  private func position(of place: Place) -> (column: Int, owner: Int) {
+  func position(of place: Place) -> (column: Int, owner: Int) {
     switch place {
     case .field(let field, let owner): (layout.column(field), Int(owner))
     case .global(let global): (layout.column(global), 0)

@@ -92,14 +92,11 @@ extension Machine {
     slowClocks = nil
   }
 
-  /// Returns everything that now keeps time from passing, earliest first and then in the order of
-  /// the rules; waived causes as well. O(deadlines).
-  package func deadlines() throws(EvaluationError) -> [Deadline] {
-    if slowClocks != nil {
+  /// O(deadlines), if the machine keeps time by itself.
+  package func deadlines() throws(EvaluationError) -> (deadlines: [Deadline], until: Int64?) {
+    guard isOnItsOwn else {
       escapes += 1
-      return try evaluator.deadlines(state, clocks).deadlines.enumerated()
-        .sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }
-        .map(\.element)
+      return try evaluator.sortedDeadlines(state, clocks)
     }
     var ids: [(instant: Int64, id: Int)] = []
     for id in 0..<table.instances.count {
@@ -109,14 +106,15 @@ extension Machine {
       else { continue }
       ids.append((max(now, instance.due), id))
     }
-    return ids.sorted { a, b in
+    let sorted = ids.sorted { a, b in
       a.instant != b.instant ? a.instant < b.instant : precedes(a.id, b.id)
-    }.map { deadline(of: $0.id, at: $0.instant) }
+    }
+    return (sorted.map { deadline(of: $0.id, at: $0.instant) }, nil)
   }
 
   /// The decisions that keep time from passing, now or later, in no order; waived ones as well.
   /// Only of a machine that keeps time by itself. O(instances).
-  package var prompts: [Deadline.Cause] {
+  var promptInstances: [Deadline.Cause] {
     (0..<table.instances.count).compactMap { id in
       let instance = table.instances[id]
       guard instance.watch >= 0, instance.due != .max,
@@ -128,7 +126,7 @@ extension Machine {
 
   /// Returns the first deadline that is not waived. O(deadlines at that instant).
   package func nextDeadline() throws(EvaluationError) -> Deadline? {
-    if slowClocks != nil { return try deadlines().first }
+    if slowClocks != nil { return try deadlines().deadlines.first }
     var first: Int?
     func meet(_ id: Int) {
       if let other = first, precedes(other, id) { return }
@@ -176,7 +174,6 @@ extension Machine {
     }
   }
 
-  /// Lets time pass. ``nextDeadline()`` says whether it may; this does not check.
   package func advance(to instant: Int64) throws(EvaluationError) {
     guard instant >= now else { throw EvaluationError(.timeRunsBackwards) }
     if hasListeners { tell(.passed, 0, word: now) }
@@ -198,8 +195,6 @@ extension Machine {
     slowClocks = passed.clocks
   }
 
-  /// Returns the bindings for which the condition of a `bounded` property lasts too long, with
-  /// their properties, by property and then in the order of the values.
   package func exceededLimits() -> [(property: Int, binding: [Value], since: Int64)] {
     if slowClocks != nil {
       escapes += 1

@@ -3,10 +3,8 @@ import Rulebook
 /// Waivers: causes that keep time from passing or last too long, were reported, and are not
 /// reported again.
 extension Machine {
-  /// Waives a deadline or an exceeded limit while it lasts, or ends the waiver.
-  /// - Returns: True if it lasts, and would keep time from passing some day.
   @discardableResult
-  package func waive(_ cause: Deadline.Cause, _ isWaived: Bool = true) -> Bool {
+  package func waive(_ cause: Deadline.Cause, _ isWaived: Bool) -> Bool {
     for watch in table.programs.indices {
       let values: [Value]
       switch (table.programs[watch].kind, cause) {

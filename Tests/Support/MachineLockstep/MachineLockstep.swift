@@ -55,7 +55,7 @@ package struct MachineLockstep {
     let expected = deadlines()
     compare(
       "deadlines \(what)", expected,
-      Answer { () throws(EvaluationError) in try machine.deadlines() })
+      Answer { () throws(EvaluationError) in try machine.deadlines().deadlines })
     if case .value(let deadlines) = expected {
       compare(
         "next deadline \(what)", .value(deadlines.first),
@@ -92,7 +92,7 @@ package struct MachineLockstep {
       if random.below(4) == 0 { touched.insert(0, Core.ID(index)) }
     }
     machine.worthAnIndex = random.below(2) == 0 ? 0 : .infinity
-    let doubtful = machine.doubtfulProperties(touching: touched)
+    let doubtful = machine.doubtfulProperties(touching: touched) ?? []
     for property in rules.properties.indices
     where evaluator.isJudged(property, touching: touched) && !doubtful.contains(property) {
       undoubted += 1

@@ -9,7 +9,7 @@ extension Machine {
   /// ``Evaluator/violatedProperties(in:touching:among:)`` checks: all others certainly hold.
   ///
   /// O(touched entities × instances of the other variables + entities), at the speed of programs.
-  package func doubtfulProperties(touching touched: Touched) -> Set<Int> {
+  package func doubtfulProperties(touching touched: Touched) -> Set<Int>? {
     let positions = evaluator.claims.indices.filter {
       evaluator.claims[$0].isTouched(by: touched)
     }

@@ -16,40 +16,26 @@ extension Machine {
     }
   }
 
-  /// The values that a field of an entity held at an instant or later and has lost since, each with
-  /// the instant at which it was lost, latest first.
   package func formerValues(
-    of field: Core.ID<Core.Field>, owner: Int, since instant: Int64
+    at place: Place, since instant: Int64
   ) -> [(value: Value, lost: Int64)] {
-    formerValues(ofColumn: field.index, owner, since: instant)
-  }
-
-  /// The same of a global state.
-  package func formerValues(
-    of global: Core.ID<Core.Global>, since instant: Int64
-  ) -> [(value: Value, lost: Int64)] {
-    formerValues(ofColumn: rules.fields.count + global.index, 0, since: instant)
-  }
-
-  private func formerValues(
-    ofColumn column: Int, _ owner: Int, since instant: Int64
-  ) -> [(value: Value, lost: Int64)] {
+    let (column, owner) = position(of: place)
     guard let type = layout.type(ofColumn: column) else { return [] }
     return changes(since: instant).filter {
       $0.entry.kind == .assigned && $0.entry.place == column && $0.entry.owner == owner
     }.map { (Word.decode($0.entry.word, type.scalar), $0.instant) }
   }
 
-  /// The members that a queue, from its front, or a set had at an instant or later and has no more.
   package func formerMembers(
-    of field: Core.ID<Core.Field>, owner: Int, since instant: Int64
+    at place: Place, since instant: Int64
   ) -> [(value: [Int32], lost: Int64)] {
-    var members = members(of: field, owner: owner)
+    let (column, owner) = position(of: place)
+    var members = members(at: place)
     var former: [(value: [Int32], lost: Int64)] = []
     for change in changes(since: instant)
-    where change.entry.place == field.index && change.entry.owner == owner {
+    where change.entry.place == column && change.entry.owner == owner {
       guard change.entry.undoMembership(in: &members) else { continue }
-      former.append((layout.isSet(field.index) ? members.sorted() : members, change.instant))
+      former.append((layout.isSet(column) ? members.sorted() : members, change.instant))
     }
     return former
   }

@@ -191,7 +191,8 @@ extension Machine {
     let present = self.line
     self.line = line.number
     defer { self.line = present }
-    guard isOnItsOwn, pass(to: line.instant) == nil else { return false }
+    var machine = self
+    guard isOnItsOwn, machine.pass(to: line.instant) == nil else { return false }
     take(values, atMost: values.count)
     switch legality(ofEvent: line.event) {
     case .legal where line.refusal < 0: guard gatherAgain(line.event, values) else { return false }

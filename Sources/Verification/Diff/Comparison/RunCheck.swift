@@ -13,16 +13,18 @@ struct RunCheck {
   ) throws(EvaluationError) -> BothSides.Judgement? {
     let evaluators =
       reached == .both ? [sides.old, sides.new] : reached == .old ? [sides.old] : [sides.new]
-    var clocks: [Clocks] = []
-    for evaluator in evaluators { clocks.append(try evaluator.clocks(startingAt: recording.start)) }
-    var state = recording.start
+    var steppers: [EvaluatorStepper] = []
+    for evaluator in evaluators {
+      steppers.append(try EvaluatorStepper(evaluator, startingAt: recording.start))
+    }
     for moment in recording.moments.dropLast() {
-      for (index, evaluator) in evaluators.enumerated() {
+      for index in steppers.indices {
         switch moment {
         case .passage(let after):
-          let deadline = try evaluator.earliestDeadline(state, clocks[index])?.instant
+          let deadline = try steppers[index].earliestDeadline()?.instant
           guard deadline ?? .max >= after.now else { return nil }
-          clocks[index] = try evaluator.advance(state, clocks[index], to: after.now).clocks
+          try steppers[index].advance(to: after.now)
+          steppers[index].state = after
         case .event(let step):
           guard
             let position = sides.union.pairs.firstIndex(where: {
@@ -30,16 +32,17 @@ struct RunCheck {
             })
           else { return nil }
           let event = Core.ID<Core.Event>(position)
-          let result = step.results
-          guard try evaluator.enabledness(of: event, step.arguments, in: state) != .bool(false),
-            evaluator.rules[event].results.count == result.count
+          let evaluator = steppers[index].evaluator
+          guard
+            try evaluator.enabledness(of: event, step.arguments, in: steppers[index].state)
+              != .bool(false), evaluator.rules[event].results.count == step.results.count
           else { return nil }
-          let after = try evaluator.fire(event, step.arguments, results: result, in: state).after
-          guard sides.differences(after, step.after).isEmpty else { return nil }
-          clocks[index] = try evaluator.clocks(clocks[index], after: step.after)
+          let own = try steppers[index].fire(event, step.arguments, results: step.results).after
+          guard sides.differences(own, step.after).isEmpty else { return nil }
+          steppers[index].state = step.after
+          try steppers[index].settle()
         }
       }
-      state = moment.after
     }
     guard let pair else { return BothSides.Judgement(permitted: (.unknown, .unknown)) }
     guard case .event(let step)? = recording.moments.last else { return nil }

@@ -35,6 +35,10 @@ struct Position: Hashable, Sendable {
   var clocks: Clocks
 }
 
+extension Position {
+  init(_ stepper: EvaluatorStepper) { self.init(state: stepper.state, clocks: stepper.clocks) }
+}
+
 /// The result of a legal move; or the error of an event that is not defined, or of which it is not
 /// known whether it may happen.
 typealias Attempt = Swift.Result<Done, EvaluationError>
@@ -82,9 +86,10 @@ extension Evaluator {
     _ openings: [FieldChoice], at position: Position
   ) throws(EvaluationError) -> Attempt? {
     let state = position.state
+    var stepper = EvaluatorStepper(self, at: state, position.clocks)
     let step: Step
     do {
-      step = try fire(event, arguments, results: results, in: state) { place, type in
+      step = try stepper.fire(event, arguments, results: results) { place, type in
         guard case .field(let field, let owner) = place else { return .unknown }
         let position = Int(owner) - state.count(of: rules[field].owner)
         let chosen = openings.first { $0.field == field && $0.position == position }
@@ -95,16 +100,16 @@ extension Evaluator {
       return .failure(error)
     }
     guard try brokenAxioms(in: step.after).isEmpty else { return nil }
-    let clocks = try self.clocks(position.clocks, after: step.after)
-    return .success(
-      Done(position: Position(state: step.after, clocks: clocks), step: step))
+    try stepper.settle()
+    return .success(Done(position: Position(stepper), step: step))
   }
 
   /// Lets time pass to an instant that no deadline forbids; nil if that breaks an axiom.
   func passed(to instant: Int64, from position: Position) throws(EvaluationError) -> Done? {
-    let passed = try advance(position.state, position.clocks, to: instant)
-    guard try brokenAxioms(in: passed.state).isEmpty else { return nil }
-    return Done(position: Position(state: passed.state, clocks: passed.clocks), step: nil)
+    var stepper = EvaluatorStepper(self, at: position.state, position.clocks)
+    try stepper.advance(to: instant)
+    guard try brokenAxioms(in: stepper.state).isEmpty else { return nil }
+    return Done(position: Position(stepper), step: nil)
   }
 
   private func allExist(
