@@ -79,6 +79,44 @@ struct ArchitectureTests {
     #expect(targets.filter { !names.contains($0) } == [], "\(Self.map) does not name these")
   }
 
+  /// The folders of a replay, each layer with nothing but those before it.
+  private static let layers = [
+    ["Names", "World", "Lookahead"], ["Attribution"], ["Checking"], ["Alignment"],
+  ]
+
+  /// The checker is one type. So what is looked for are calls of its methods that only files of a
+  /// higher layer declare.
+  @Test("No layer of a replay calls a higher one")
+  func layered() throws {
+    var files: [(layer: Int, name: String, text: String)] = []
+    for (layer, folders) in Self.layers.enumerated() {
+      let paths = folders.map { Tool.root.path + "/Sources/Replay/\($0)/" }
+      for file in Self.entries()
+      where file.pathExtension == "swift" && paths.contains(where: file.path.hasPrefix) {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+          .filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+        files.append((layer, file.lastPathComponent, lines.joined(separator: "\n")))
+      }
+    }
+    let own = files.filter { $0.text.contains(/(extension|struct) Judge\b/) }
+    var declared: [Substring: Int] = [:]
+    for file in own {
+      for match in file.text.matches(of: /\n  (?:mutating )?func (\w+)/) {
+        declared[match.1] = min(declared[match.1] ?? .max, file.layer)
+      }
+    }
+    #expect(declared.count > 100)
+    var upward: [String] = []
+    for file in own {
+      let hidden = Set(file.text.matches(of: /private (?:mutating )?func (\w+)/).map(\.1))
+      for call in file.text.matches(of: /(?:^|[^\w.]|\bself\.)(\w+)\(/)
+      where declared[call.1] ?? 0 > file.layer && !hidden.contains(call.1) {
+        upward.append("\(file.name) calls \(call.1)")
+      }
+    }
+    #expect(upward == [])
+  }
+
   @Test("Every benchmark is named")
   func benchmarks() throws {
     let names = try Self.names(in: "Benchmarks/README.md")

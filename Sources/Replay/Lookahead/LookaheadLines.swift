@@ -7,7 +7,7 @@ import Traces
 /// Lines about events are kept as words, as the scanner reads them; a line is made an item when it
 /// is looked at.
 package final class LookaheadLines {
-  private struct Line {
+  fileprivate struct Line {
     let place: TracePlace
     /// The position of its words and names, counted from the beginning of the trace; it has none if
     /// `wordCount` is 0.
@@ -16,29 +16,47 @@ package final class LookaheadLines {
     var names = 0
   }
 
+  /// All that changes, in memory of its own: the language checks each access to a stored property
+  /// of a class.
+  fileprivate struct Content {
+    var lines: [Line] = []
+    /// The names that each line may have.
+    var signatures: [NameSignature] = []
+    /// The item of each line; nil: it was not needed yet.
+    var made: [TraceReader.Item?] = []
+    /// The number of lines at the front that are gone, and still in memory.
+    var gone = 0
+    var words: [Int64] = []
+    var names: [UInt8] = []
+    /// The positions of the first word and name in memory, counted from the beginning of the trace.
+    var firstWord = 0
+    var firstName = 0
+  }
+
   private let shapes: LineShapes
   package let hasher: NameHasher
   private var encoder: LineEncoder
-  private var lines: [Line] = []
-  /// The names that each line may have.
-  private var signatures: [NameSignature] = []
-  /// The item of each line; nil: it was not needed yet.
-  private var made: [TraceReader.Item?] = []
-  /// The number of lines at the front that are gone, and still in memory.
-  private var gone = 0
-  private var words: [Int64] = []
-  private var names: [UInt8] = []
-  /// The positions of the first word and name in memory, counted from the beginning of the trace.
-  private var firstWord = 0
-  private var firstName = 0
+  private let storage: UnsafeMutablePointer<Content>
+
+  private var content: Content {
+    _read { yield storage.pointee }
+    _modify { yield &storage.pointee }
+  }
 
   package init(_ rules: Core.Rules, _ hasher: NameHasher) {
     shapes = LineShapes(rules)
     self.hasher = hasher
     encoder = LineEncoder(hasher)
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: Content())
   }
 
-  var count: Int { lines.count - gone }
+  deinit {
+    storage.deinitialize(count: 1)
+    storage.deallocate()
+  }
+
+  var count: Int { content.lines.count - content.gone }
   var isEmpty: Bool { count == 0 }
 
   var first: TraceReader.Item? { isEmpty ? nil : self[0] }
@@ -55,26 +73,27 @@ package final class LookaheadLines {
 
   /// A line, by its position from the front. O(1).
   package subscript(position: Int) -> TraceReader.Item {
-    if let item = made[gone + position] { return item }
+    if let item = content.made[content.gone + position] { return item }
     let place = place(at: position)
     let item = withWords(at: position) { words, names in
       TraceReader.Item.line(.event(shapes.event(words, names, at: place)))
     }
     // A line has an item or words.
     guard let item else { return .torn(place) }
-    made[gone + position] = item
+    content.made[content.gone + position] = item
     return item
   }
 
-  func place(at position: Int) -> TracePlace { lines[gone + position].place }
+  func place(at position: Int) -> TracePlace { content.lines[content.gone + position].place }
 
   /// Returns the positions of the lines that have some of these names, as far as their hashes tell;
   /// or, if wanted, of those that have no name.
   func positions(naming sought: NameSearch, in range: Range<Int>, orNone: Bool) -> [Int] {
     let names = sought.signature
     var found: [Int] = []
-    signatures.withUnsafeBufferPointer { signatures in
-      words.withUnsafeBufferPointer { words in
+    let (lines, gone) = (content.lines, content.gone)
+    content.signatures.withUnsafeBufferPointer { signatures in
+      content.words.withUnsafeBufferPointer { words in
         for position in range {
           let known = signatures[gone &+ position]
           if known.mayShare(names) {
@@ -90,8 +109,9 @@ package final class LookaheadLines {
 
   /// Returns true if a line has some of these names, as far as their hashes tell.
   func has(_ sought: NameSearch, at position: Int) -> Bool {
-    signatures[gone + position].mayShare(sought.signature)
-      && words.withUnsafeBufferPointer { has(sought.hashes, lines[gone + position], $0) }
+    let index = content.gone + position
+    return content.signatures[index].mayShare(sought.signature)
+      && content.words.withUnsafeBufferPointer { has(sought.hashes, content.lines[index], $0) }
   }
 
   /// - Parameter hashes: If there are none every line has one.
@@ -99,7 +119,7 @@ package final class LookaheadLines {
     _ hashes: [UInt32], _ line: Line, _ words: UnsafeBufferPointer<Int64>
   ) -> Bool {
     guard line.wordCount > 0, !hashes.isEmpty, let start = words.baseAddress else { return true }
-    let line = start + (line.words - firstWord)
+    let line = start + (line.words - content.firstWord)
     var isFound = false
     _ = shapes.forEachWord(of: line) { position, isName in
       guard isName, line[position] >= LineWords.least else { return }
@@ -110,8 +130,8 @@ package final class LookaheadLines {
 
   /// The event of a line; nil if that is not known without making it an item.
   func event(at position: Int) -> Int? {
-    let line = lines[gone + position]
-    return line.wordCount == 0 ? nil : Int(words[line.words - firstWord])
+    let line = content.lines[content.gone + position]
+    return line.wordCount == 0 ? nil : Int(content.words[line.words - content.firstWord])
   }
 
   /// Calls a closure with the words of a line and where its names are.
@@ -119,12 +139,13 @@ package final class LookaheadLines {
   package func withWords<Result>(
     at position: Int, _ body: (UnsafePointer<Int64>, UnsafeRawPointer) -> Result
   ) -> Result? {
-    let line = lines[gone + position]
+    let line = content.lines[content.gone + position]
     guard line.wordCount > 0 else { return nil }
-    return words.withUnsafeBufferPointer { words in
-      names.withUnsafeBytes { names in
+    return content.words.withUnsafeBufferPointer { words in
+      content.names.withUnsafeBytes { names in
         guard let word = words.baseAddress, let name = names.baseAddress else { return nil }
-        return body(word + (line.words - firstWord), name + (line.names - firstName))
+        return body(
+          word + (line.words - content.firstWord), name + (line.names - content.firstName))
       }
     }
   }
@@ -164,10 +185,47 @@ package final class LookaheadLines {
     _ item: TraceReader.Item? = nil
   ) {
     var added = Line(place: place)
-    let (start, firstOfLine) = (words.count, names.count)
-    added.words = firstWord + start
-    added.names = firstName + firstOfLine
     var signature = NameSignature()
+    added.wordCount = content.append(line, source, shapes, &added, &signature)
+    append(added, item, signature)
+  }
+
+  private func append(
+    _ line: Line, _ item: TraceReader.Item?, _ signature: NameSignature = .any
+  ) {
+    content.lines.append(line)
+    content.signatures.append(signature)
+    content.made.append(item)
+  }
+
+  package func removeFirst() {
+    content.gone += 1
+    if content.gone >= 1_024, content.gone * 2 >= content.lines.count { content.compact() }
+  }
+
+  package func remove(at position: Int) {
+    let index = content.gone + position
+    content.lines.remove(at: index)
+    content.signatures.remove(at: index)
+    content.made.remove(at: index)
+  }
+
+  func removeAll() {
+    content.gone = content.lines.count
+    content.compact()
+  }
+}
+
+extension LookaheadLines.Content {
+  /// Adds the words and names of a line.
+  /// - Returns: The number of its words.
+  fileprivate mutating func append(
+    _ line: UnsafePointer<Int64>, _ source: UnsafeRawPointer, _ shapes: LineShapes,
+    _ added: inout LookaheadLines.Line, _ signature: inout NameSignature
+  ) -> Int {
+    let firstOfLine = names.count
+    added.words = firstWord + words.count
+    added.names = firstName + firstOfLine
     for position in 0..<LineWords.header { words.append(line[position]) }
     let count = shapes.forEachWord(of: line) { position, isName in
       let word = line[position]
@@ -181,39 +239,11 @@ package final class LookaheadLines {
     }
     // Eight bytes of the last name can be read.
     for _ in 0..<8 { names.append(0) }
-    added.wordCount = count
-    append(added, item, signature)
-  }
-
-  private func append(
-    _ line: Line, _ item: TraceReader.Item?, _ signature: NameSignature = .any
-  ) {
-    lines.append(line)
-    signatures.append(signature)
-    made.append(item)
-  }
-
-  package func removeFirst() {
-    gone += 1
-    if gone >= 1_024, gone * 2 >= lines.count { compact() }
-  }
-
-  package func remove(at position: Int) {
-    lines.remove(at: gone + position)
-    signatures.remove(at: gone + position)
-    made.remove(at: gone + position)
-  }
-
-  func removeAll() {
-    lines.removeAll()
-    signatures.removeAll()
-    made.removeAll()
-    gone = 0
-    compact()
+    return count
   }
 
   /// Frees the memory of the lines that are gone.
-  private func compact() {
+  fileprivate mutating func compact() {
     lines.removeFirst(gone)
     signatures.removeFirst(gone)
     made.removeFirst(gone)

@@ -39,12 +39,13 @@ extension Machine {
       }
     }
     guard storage.pointee.listeners.contains(.mirror) else { return }
-    switch kind {
-    case .assigned, .joined, .left: mirror?.note(place, of: owner)
-    case .added, .removed: mirror?.note(place, number: owner)
-    case .passed: break
-    }
-    if mirror?.isWorthwhile == false { dropMirror() }
+    let isWorthwhile =
+      switch kind {
+      case .assigned, .joined, .left: mirror?.note(place, of: owner)
+      case .added, .removed: mirror?.note(place, number: owner)
+      case .passed: true
+      }
+    if isWorthwhile == false { dropMirror() }
   }
 
   func dropMirror() {

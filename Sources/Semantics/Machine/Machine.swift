@@ -36,12 +36,6 @@ package final class Machine {
   package var worthAnIndex = 200_000.0
   /// The invariants as programs, made when they are first checked.
   private(set) lazy var claims = ClaimPrograms(evaluator.claims, layout)
-  /// The changes that can be undone.
-  var journal = Journal()
-  /// The lines that last changed each place; nil: they are not noted.
-  var setters: Setters?
-  /// A copy of the state for the evaluator, kept while it is asked for often.
-  var mirror: Mirror?
   /// The state; set while it has a number that no column can hold, or a list with a member that
   /// does not exist.
   var detached: State?
@@ -121,6 +115,12 @@ package final class Machine {
     var retirement: Retirement
     var trail = Trail()
     var recent = RecentChanges()
+    /// The changes that can be undone.
+    var journal = Journal()
+    /// The lines that last changed each place; nil: they are not noted.
+    var setters: Setters?
+    /// A copy of the state for the evaluator, kept while it is asked for often.
+    var mirror: Mirror?
     /// See ``Machine/line``.
     var line: UInt32 = 0
     /// True if a mark is set, so that changes may be undone.
@@ -167,6 +167,21 @@ package final class Machine {
   var table: WatchTable {
     _read { yield storage.pointee.table }
     _modify { yield &storage.pointee.table }
+  }
+
+  var journal: Journal {
+    _read { yield storage.pointee.journal }
+    _modify { yield &storage.pointee.journal }
+  }
+
+  var setters: Setters? {
+    _read { yield storage.pointee.setters }
+    _modify { yield &storage.pointee.setters }
+  }
+
+  var mirror: Mirror? {
+    _read { yield storage.pointee.mirror }
+    _modify { yield &storage.pointee.mirror }
   }
 
   /// Leaves the effects of an event to the evaluator.

@@ -18,17 +18,23 @@ struct Mirror {
 
   init(_ state: State) { self.state = state }
 
-  var isWorthwhile: Bool { stale.count < Self.most }
+  private var isWorthwhile: Bool { stale.count < Self.most }
 
   /// Notes a change of a field or global of an entity.
-  mutating func note(_ place: Int, of owner: Int) {
+  /// - Returns: False if so many are noted that a new copy costs less.
+  @discardableResult
+  mutating func note(_ place: Int, of owner: Int) -> Bool {
     stale.append(
       .cell(Int32(truncatingIfNeeded: place), owner: Int32(truncatingIfNeeded: owner)))
+    return isWorthwhile
   }
 
   /// Notes that an entity came, or went.
-  mutating func note(_ sort: Int, number: Int) {
+  /// - Returns: False if so many are noted that a new copy costs less.
+  @discardableResult
+  mutating func note(_ sort: Int, number: Int) -> Bool {
     stale.append(.row(Int32(truncatingIfNeeded: sort), number: Int32(truncatingIfNeeded: number)))
+    return isWorthwhile
   }
 
   /// Returns the present state. O(changes noted since the last time); a copy kept by the caller

@@ -89,19 +89,6 @@ extension Judge {
     return known(value, scalar) ?? .unknown
   }
 
-  /// Returns the value that a line tells, without adding entities; nil: it names an unknown one.
-  func known(_ value: TraceValue, _ scalar: Core.Scalar) -> Value? {
-    switch value {
-    case .none: return Value.none
-    case .bool(let value): return .bool(value)
-    case .number(let number): return .number(number)
-    case .symbol(let index): return .symbol(Int32(clamping: index))
-    case .name(let name):
-      guard case .entity(let sort) = scalar else { return .unknown }
-      return names.number(of: name, sort).map { .entity($0) }
-    }
-  }
-
   /// The entity of that name, which is learned if entities of its sort are there from the start.
   mutating func entity(
     _ name: String, _ sort: Core.ID<Core.Entity>

@@ -155,19 +155,4 @@ extension Judge {
       return newNames(event).contains { strangers[$0.sort.index].contains(ExactText($0.name)) }
     }
   }
-
-  /// Returns the entities that a deadline is about.
-  func entities(_ cause: Deadline.Cause) -> [EntityKey] {
-    switch cause {
-    case .event(let event, let arguments): return EntityKey.all(rules[event].parameters, arguments)
-    case .prompt(let property, let binding):
-      guard case .lasts(let lasting) = rules.properties[property].body else { return [] }
-      return EntityKey.all(lasting.binders.map(\.variable), binding)
-    }
-  }
-
-  /// Returns true if a deadline is about some of these entities.
-  func concerns(_ cause: Deadline.Cause, _ focus: Set<EntityKey>) -> Bool {
-    !focus.isDisjoint(with: entities(cause))
-  }
 }

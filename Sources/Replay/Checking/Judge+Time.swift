@@ -241,4 +241,24 @@ extension Judge {
       matching.isSame($1.0, $1.1, $0.type.scalar) ?? unknown
     }
   }
+
+  /// Returns true if a line records this event, as far as its names are known.
+  func isRecord(_ record: TraceEvent, of occurrence: Occurrence) -> Bool {
+    record.event == occurrence.event && isSame(occurrence.arguments, record)
+  }
+
+  /// Returns true if a deadline is about some of these entities.
+  func concerns(_ cause: Deadline.Cause, _ focus: Set<EntityKey>) -> Bool {
+    !focus.isDisjoint(with: entities(cause))
+  }
+
+  /// Returns the entities that a deadline is about.
+  func entities(_ cause: Deadline.Cause) -> [EntityKey] {
+    switch cause {
+    case .event(let event, let arguments): return EntityKey.all(rules[event].parameters, arguments)
+    case .prompt(let property, let binding):
+      guard case .lasts(let lasting) = rules.properties[property].body else { return [] }
+      return EntityKey.all(lasting.binders.map(\.variable), binding)
+    }
+  }
 }

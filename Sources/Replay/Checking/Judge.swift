@@ -98,12 +98,13 @@ struct Judge {
 
   var evaluator: Evaluator { world.evaluator }
 
+  /// True if findings are still kept; otherwise they are only counted and not explained.
+  var keepsFindings: Bool {
+    options.diagnoses && findings.count < options.mostFindings
+  }
+
   /// The number of lines that were taken.
   var linesTaken: Int { result.lines + plainLines }
-
-  /// Returns true if other entities may stand in a queue of this one: their changes are not changes
-  /// of this one.
-  func hasQueue(_ key: EntityKey) -> Bool { owningQueues.contains(key.sort) }
 
   init(_ rules: Core.Rules, path: String, source: SourceText?, options: ReplayOptions) {
     self.rules = rules

@@ -12,11 +12,6 @@ extension Judge {
       && keepsFindings
   }
 
-  /// True if findings are still kept; otherwise they are only counted and not explained.
-  var keepsFindings: Bool {
-    options.diagnoses && findings.count < options.mostFindings
-  }
-
   /// Checks a line, unless it has a fault that may concern the state; then nothing is changed.
   /// - Returns: True if the line was checked.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
@@ -65,7 +60,7 @@ extension Judge {
     if probe(.line(.event(record)), since: before) { return [] }
     let evidence = Evidence(
       fault: findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
-      line: line)
+      line: line, names: names)
     restore(before)
     if let related, let taken = takeReordered(record, ahead, related, before) { return taken }
     if evidence.line.isCertain {
@@ -95,6 +90,7 @@ extension Judge {
     _ ahead: Lookahead, _ before: Snapshot
   ) {
     line = evidence.line
+    names.takePseudonyms(of: evidence.names)
     settle(on: best.repair, record, ahead, evidence)
     fold(best.folded, under: best.repair, record, ahead)
     // A deadline that was missed before the line is another fault than one of the line.
@@ -219,6 +215,8 @@ struct Evidence {
   /// The finding about the line; nil: the fault follows from an earlier one.
   let fault: Finding?
   let line: CurrentLine
+  /// Has the pseudonyms by which the finding speaks of what is sensitive.
+  let names: Names
 
   /// True if an unreadable line leaves the fault undecided: then that line is the cause, and no
   /// line that could be read.

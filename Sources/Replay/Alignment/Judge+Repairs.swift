@@ -101,19 +101,6 @@ extension Judge {
     return event.instant <= record.instant + Limits.mostEarly
   }
 
-  /// The entities that a line names, as far as they are known.
-  func entities(_ record: TraceEvent) -> [EntityKey] {
-    let rule = rules[record.event]
-    let variables = rule.parameters + rule.results.map(\.variable)
-    let given = record.arguments.map(Optional.some) + record.results
-    return zip(variables, given).compactMap { variable, value in
-      guard case .entity(let sort) = variable.type.scalar, case .name(let name)? = value else {
-        return nil
-      }
-      return names.number(of: name, sort).map { EntityKey(sort: sort, number: $0) }
-    }
-  }
-
   /// Returns the events of these entities that may happen now. The event of the line itself is
   /// included only if the line says that it was refused and it would have introduced an entity,
   /// whose name is then unknown. In that case it comes first, because no other event has arguments
