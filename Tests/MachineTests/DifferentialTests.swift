@@ -40,13 +40,15 @@ import Testing
   /// With going back to earlier moments, which once did not undo what had happened between a mark
   /// of the machine and one of the evaluator.
   /// Nor set a clock back that the evaluator had started anew. The third one has something due at
-  /// the last instant of all, the last one somebody who is best by a key that is none.
+  /// the last instant of all, and so has the last, where something is not known; the fourth has
+  /// somebody who is best by a key that is none.
   @Test(
     arguments: [
       (883_620_860_755_687_159, 2_936_340_266_296_909_718),
       (6_631_198_855_034_582_427, 18_074_783_609_876_952_717),
       (11_668_476_405_416_656_438, 18_294_115_557_405_054_114),
       (18_190_596_699_730_967_953, 16_649_784_522_593_812_593),
+      (9_610_554_962_701_699_755, 10_201_393_446_914_471_866),
     ] as [(UInt64, UInt64)])
   func known(rulebook: UInt64, run: UInt64) throws {
     let rules = try #require(RandomRulebook.rules(seed: rulebook, withMany: false))

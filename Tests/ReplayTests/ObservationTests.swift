@@ -123,6 +123,18 @@ struct ObservationTests {
     }
   }
 
+  @Test("a reading that comes late is held against what was so at its instant")
+  func late() throws {
+    let lines = [
+      Self.asked, Self.fetched, Self.dropped, #"{"at":20000,"event":"report","taxi":"T1"}"#,
+      Self.at(8500, #""stage":{"R1":"fetched"}"#),
+    ]
+    for evaluator in [false, true] {
+      let result = try Self.replay(lines, ReplayOptions(tolerance: 1_000, evaluator: evaluator))
+      #expect(result.findings.map(\.kind) == [.order], "evaluator \(evaluator)")
+    }
+  }
+
   @Test("a wrong reading is one finding if later lines agree with the state")
   func wrongReading() throws {
     let lines = [

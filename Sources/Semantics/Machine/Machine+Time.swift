@@ -65,6 +65,8 @@ extension Machine {
   }
 
   private func emit(_ values: [Value], due: Int64) -> Bool {
+    // The last instant of all stands for none.
+    guard due < .max else { return false }
     for value in values {
       guard let word = Word.encode(value) else { return false }
       found.pointee.bindings.append(word)

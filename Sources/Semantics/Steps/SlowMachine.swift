@@ -15,6 +15,9 @@ package final class SlowMachine: ReversibleStepper {
     var timeError: EvaluationError?
   }
 
+  /// The number of former states at which old ones are dropped. The machine keeps as many changes.
+  private static let mostFormer = 1_024
+
   private var content: Content
   private var marks: [Content] = []
   package var rememberedSpan: Int64 = 0
@@ -228,8 +231,10 @@ package final class SlowMachine: ReversibleStepper {
   /// Remembers the state before it changes.
   private func remember() {
     guard rememberedSpan > 0 else { return }
-    let earliest = now - rememberedSpan
-    content.former.removeAll { $0.lost < earliest }
+    if content.former.count >= Self.mostFormer {
+      let earliest = now - rememberedSpan
+      content.former.removeAll { $0.lost < earliest }
+    }
     content.former.append((state, now))
   }
 
