@@ -7,9 +7,9 @@ import TaxiService
 /// After every call the digests of both states agree. The service's follows the entities that its
 /// records name, the rules' the places that they wrote; the full comparison, at regular intervals
 /// of steps, would notice if either missed one.
-package struct Lockstep<Rules: Stepper> {
+package struct Lockstep<Side: Stepper> {
   package private(set) var service: TaxiService
-  package var side: Rules
+  package var side: Side
   let translation: Translation
   let columns: ServiceColumns
   let names: EntityNames
@@ -29,7 +29,7 @@ package struct Lockstep<Rules: Stepper> {
   ///   - interval: The number of steps between full comparisons of states.
   ///   - onlyObserved: Compares no more than a replay of the journal could.
   package init(
-    _ service: TaxiService, _ side: Rules, comparingEvery interval: Int = 10_000,
+    _ service: TaxiService, _ side: Side, comparingEvery interval: Int = 10_000,
     onlyObserved: Bool = false
   ) throws(TranslationError) {
     self.service = service

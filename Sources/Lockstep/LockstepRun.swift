@@ -126,8 +126,8 @@ package struct LockstepRun: Sendable {
       : try drive(try machinePair(), &result, progress)
   }
 
-  private func drive<Rules: Stepper>(
-    _ pair: consuming Lockstep<Rules>, _ result: inout LockstepResult,
+  private func drive<Side: Stepper>(
+    _ pair: consuming Lockstep<Side>, _ result: inout LockstepResult,
     _ progress: (Int, Int) -> Void
   ) throws(LockstepFailure) -> (Difference, ServiceScript)? {
     var pair = pair

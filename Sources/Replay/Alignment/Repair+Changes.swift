@@ -2,7 +2,7 @@ import Rulebook
 import Semantics
 import Traces
 
-/// What a repair changes.
+/// The changes that a repair makes.
 extension Judge {
   /// Returns true if an entity has joined a queue at an unknown instant: then its position there is
   /// unknown too.

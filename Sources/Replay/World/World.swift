@@ -25,7 +25,7 @@ final class World {
   let ranging: RuleRanging?
   private var marks: [Mark] = []
 
-  /// What a mark keeps besides the state and its clocks.
+  /// The content of a mark, besides the state and its clocks.
   private struct Mark {
     let unnamed: Unnamed
     let settled: Set<Deadline.Cause>

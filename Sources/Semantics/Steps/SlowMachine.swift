@@ -4,7 +4,7 @@ import Rulebook
 /// The machine's slow twin: the evaluator, with copies of what there was. Replays with it are held
 /// against those with the machine.
 package final class SlowMachine: ReversibleStepper {
-  /// What a mark keeps.
+  /// All that a mark remembers.
   private struct Content {
     var stepper: EvaluatorStepper
     /// The states before the latest changes, each with the instant of the change.
