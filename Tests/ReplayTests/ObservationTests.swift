@@ -51,6 +51,11 @@ struct ObservationTests {
       require taxi in stand.queue
       remove taxi from stand.queue
 
+    event yield(stand: Stand, taxi: Taxi) from driver
+      require taxi in stand.queue
+      remove taxi from stand.queue
+      append taxi to stand.queue
+
     event put(stand: Stand, taxi: Taxi, mode: Mode) from driver
       stand.modes(taxi) = mode
 
@@ -107,6 +112,32 @@ struct ObservationTests {
         #"{"at":0,"event":"put","stand":"S1","taxi":"T1","mode":"kept"}"#,
         at(1500, #""modes":{"S1":{"T1":"free"}}"#),
       ], [2], [2]
+    ),
+    // What a queue holds while one line changes it nobody can read: neither while an event does,
+    // nor while an observation is believed.
+    (
+      [
+        #"{"at":0,"event":"join","stand":"S1","taxi":"T1"}"#,
+        #"{"at":100,"event":"join","stand":"S1","taxi":"T2"}"#,
+        #"{"at":2000,"event":"yield","stand":"S1","taxi":"T1"}"#,
+        at(2100, #""queue":{"S1":["T2"]}"#),
+      ], [4], [4]
+    ),
+    (
+      [
+        #"{"at":0,"event":"join","stand":"S1","taxi":"T1"}"#,
+        at(2000, #""queue":{"S1":["T2","T3"]}"#),
+        at(2100, #""queue":{"S1":["T2"]}"#),
+      ], [2, 3], [2, 3]
+    ),
+    // Two lines of one instant are two lines.
+    (
+      [
+        #"{"at":0,"event":"join","stand":"S1","taxi":"T1"}"#,
+        #"{"at":0,"event":"join","stand":"S1","taxi":"T2"}"#,
+        #"{"at":500,"event":"report","taxi":"T1"}"#,
+        at(900, #""queue":{"S1":["T1"]}"#),
+      ], [4], []
     ),
   ]
 

@@ -157,11 +157,7 @@ extension Machine {
 
   /// Resets a retired entity to the state of a new one.
   private func renew(_ sort: Int, _ number: Int) {
-    if hasListeners {
-      noteSetter(
-        Journal.Entry(
-          kind: .added, place: Int32(sort), owner: Int32(number), line: storage.pointee.line))
-    }
+    if hasListeners { tell(.renewed, sort, number) }
     memory.forEachField(of: sort) { column, initial in assign(initial, to: column, number) }
     memory.forEachList(of: sort) { list in
       while memory.lists[list].first(of: number) >= 0 {

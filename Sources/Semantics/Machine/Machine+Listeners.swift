@@ -43,7 +43,7 @@ extension Machine {
       switch kind {
       case .assigned, .joined, .left: mirror?.note(place, of: owner)
       case .added, .removed: mirror?.note(place, number: owner)
-      case .passed: true
+      case .passed, .renewed: true
       }
     if isWorthwhile == false { dropMirror() }
   }

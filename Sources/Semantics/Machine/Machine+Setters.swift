@@ -34,7 +34,7 @@ extension Machine {
     let (place, owner) = (Int(change.place), Int(change.owner))
     switch change.kind {
     case .assigned, .joined, .left: setters?.note(place, of: owner, by: change.line)
-    case .added where rules.entities[place].isIntroduced:
+    case .added where rules.entities[place].isIntroduced, .renewed:
       setters?.note(sort: place, number: owner, by: change.line)
     case .added, .removed, .passed: break
     }

@@ -123,15 +123,12 @@ extension Machine {
     table.leavesUnknownOpen = leavesUnknownOpen
     detached = nil
     timeError = nil
-    // Every mark is now kept as a whole: the following changes are never undone one by one, and a
-    // record of them would grow without limit.
-    let isRecording = isRecording
-    let notesSetters = storage.pointee.listeners.remove(.setters) != nil
+    // Nothing of what fills the machine is a change, and every mark is kept as a whole now.
     dropMirror()
-    storage.pointee.isRecording = false
+    let listeners = storage.pointee.listeners
+    storage.pointee.listeners = []
     defer {
-      storage.pointee.isRecording = isRecording
-      if notesSetters { storage.pointee.listeners.insert(.setters) }
+      storage.pointee.listeners.formUnion(listeners)
       storage.pointee.isFast = slowClocks == nil && !isTimeSlow
     }
     guard fill(from: state) else {

@@ -43,9 +43,7 @@ extension Machine {
   package func rollback() {
     guard let mark = journal.marks.last else { return }
     if let whole = mark.whole {
-      // Loading keeps earlier marks, and they need all records since then.
       load(whole.state, whole.clocks)
-      journal.entries.removeAll(from: mark.position)
     } else {
       goBack(to: mark)
     }
@@ -86,6 +84,7 @@ extension Machine {
       mirror?.note(place, number: memory.counts[place])
     case .removed: add(place)
     case .passed: memory.now = entry.word
+    case .renewed: break
     }
   }
 
@@ -103,6 +102,7 @@ extension Machine {
       goBack(to: journal.marks[index])
       journal.marks[index].whole = (state, clocks)
     }
+    journal.entries.removeAll()
   }
 
   /// The state at the latest mark. O(state).
@@ -120,6 +120,7 @@ extension Machine {
     let (place, owner) = (Int(entry.place), Int(entry.owner))
     switch entry.kind {
     case .passed: state.now = entry.word
+    case .renewed: break
     case .added: state.removeLast(Core.ID(place), of: rules)
     case .removed: state = evaluator.adding(Core.ID(place), to: state)
     case .assigned:

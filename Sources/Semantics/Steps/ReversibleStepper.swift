@@ -33,7 +33,8 @@ package protocol ReversibleStepper: Stepper, AnyObject {
   func settle()
   /// Begins a run in the present state, at an instant: the clocks of all that holds start.
   func begin(at instant: Int64) throws(EvaluationError)
-  /// Goes to another state. Waived causes must be waived again.
+  /// Goes to another state. Waived causes must be waived again. Former values are forgotten, also
+  /// those from before a mark.
   func load(_ state: State, _ clocks: Clocks)
 
   // MARK: Deadlines

@@ -7,8 +7,11 @@ package final class SlowMachine: ReversibleStepper {
   /// All that a mark remembers.
   private struct Content {
     var stepper: EvaluatorStepper
-    /// The states before the latest changes, each with the instant of the change.
-    var former: [(state: State, lost: Int64)] = []
+    /// The states before the latest lines that changed something, each with the instant at which
+    /// it did.
+    var former: [(state: State, lost: Int64, line: UInt32)] = []
+    /// How often another state was loaded.
+    var loads = 0
     /// The lines that last changed each place, the state up to which they are noted, and the record
     /// of the line that changes it.
     var setters: (all: Setters, state: State, line: UInt32)
@@ -80,8 +83,14 @@ package final class SlowMachine: ReversibleStepper {
   }
 
   package func learn(_ sort: Core.ID<Core.Entity>, settles: Bool) {
-    let evaluator = evaluator
-    change { $0 = evaluator.adding(sort, to: $0) }
+    if rules[sort].isIntroduced {
+      remember()
+    } else if isRemembered {
+      // It was there before the line, too.
+      let latest = content.former.count - 1
+      content.former[latest].state = evaluator.adding(sort, to: content.former[latest].state)
+    }
+    content.stepper.state = evaluator.adding(sort, to: state)
     if settles { settle() }
   }
 
@@ -106,6 +115,7 @@ package final class SlowMachine: ReversibleStepper {
   package func load(_ state: State, _ clocks: Clocks) {
     content.stepper = EvaluatorStepper(evaluator, at: state, clocks)
     content.former.removeAll()
+    content.loads += 1
   }
 
   // MARK: Steps
@@ -183,7 +193,14 @@ package final class SlowMachine: ReversibleStepper {
 
   package func mark() { marks.append(content) }
   package func unmark() { marks.removeLast() }
-  package func rollback() { if let mark = marks.last { content = mark } }
+  package func rollback() {
+    guard let mark = marks.last else { return }
+    let loads = content.loads
+    content = mark
+    guard content.loads != loads else { return }
+    content.former.removeAll()
+    content.loads = loads
+  }
   package var markedState: State { marks.last?.stepper.state ?? state }
 
   // MARK: How it came about
@@ -228,14 +245,20 @@ package final class SlowMachine: ReversibleStepper {
     }
   }
 
-  /// Remembers the state before it changes.
+  /// True if the state before the present line is remembered.
+  private var isRemembered: Bool {
+    guard let latest = content.former.last else { return false }
+    return latest.line == content.setters.line && latest.lost == now
+  }
+
+  /// Remembers the state before a line changes it.
   private func remember() {
-    guard rememberedSpan > 0 else { return }
+    guard rememberedSpan > 0, !isRemembered else { return }
     if content.former.count >= Self.mostFormer {
       let earliest = now - rememberedSpan
       content.former.removeAll { $0.lost < earliest }
     }
-    content.former.append((state, now))
+    content.former.append((state, now, content.setters.line))
   }
 
   package func code(
@@ -243,8 +266,8 @@ package final class SlowMachine: ReversibleStepper {
   ) throws {
     line = 0
     try coder.code(&content.setters.all)
-    try coder.list(&content.former, blank: (.blank, 0)) {
-      try $0.code(&$1.state, &$1.lost)
+    try coder.list(&content.former, blank: (.blank, 0, 0)) {
+      try $0.code(&$1.state, &$1.lost, &$1.line)
     }
     guard coder.isReading else { return }
     content.stepper = EvaluatorStepper(evaluator, at: state, clocks)

@@ -10,6 +10,8 @@ struct Journal {
       case added, removed
       /// A passage of time: `word` is the instant before.
       case passed
+      /// Number `owner` of sort `place` went over from a retired entity to a new one.
+      case renewed
     }
 
     var kind: Kind

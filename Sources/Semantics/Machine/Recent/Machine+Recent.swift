@@ -19,34 +19,60 @@ extension Machine {
   package func formerValues(
     at place: Place, since instant: Int64
   ) -> [(value: Value, lost: Int64)] {
-    let (column, owner) = position(of: place)
-    guard let type = layout.type(ofColumn: column) else { return [] }
-    return changes(since: instant).filter {
-      $0.entry.kind == .assigned && $0.entry.place == column && $0.entry.owner == owner
-    }.map { (Word.decode($0.entry.word, type.scalar), $0.instant) }
+    guard let type = layout.type(ofColumn: position(of: place).column) else { return [] }
+    return former(at: place, since: instant) { entry in
+      entry.kind == .assigned ? Word.decode(entry.word, type.scalar) : nil
+    }
   }
 
   package func formerMembers(
     at place: Place, since instant: Int64
   ) -> [(value: [Int32], lost: Int64)] {
-    let (column, owner) = position(of: place)
     var members = members(at: place)
-    var former: [(value: [Int32], lost: Int64)] = []
-    for change in changes(since: instant)
-    where change.entry.place == column && change.entry.owner == owner {
-      guard change.entry.undoMembership(in: &members) else { continue }
-      former.append((layout.isSet(column) ? members.sorted() : members, change.instant))
+    return former(at: place, since: instant) { entry in
+      guard entry.undoMembership(in: &members) else { return nil }
+      return layout.isSet(Int(entry.place)) ? members.sorted() : members
+    }
+  }
+
+  /// Returns what a place held before each line that changed it. What it held while a line was
+  /// being performed nobody could read.
+  ///
+  /// - Parameter before: Returns the content before a change; nil if it is of something else.
+  private func former<Content>(
+    at place: Place, since instant: Int64, before: (Journal.Entry) -> Content?
+  ) -> [(value: Content, lost: Int64)] {
+    guard storage.pointee.recent.span > 0 else { return [] }
+    let (column, owner) = position(of: place)
+    var former: [(value: Content, lost: Int64)] = []
+    var line: UInt32?
+    for change in latestChanges.prefix(while: { $0.instant >= instant })
+    where change.entry.owner == owner {
+      let isNew = isComing(change.entry, of: place)
+      let content = change.entry.place == column && !isNew ? before(change.entry) : nil
+      guard content != nil || isNew else { continue }
+      if change.entry.line == line, former.last?.lost == change.instant { former.removeLast() }
+      guard let content else { break }
+      former.append((content, change.instant))
+      line = change.entry.line
     }
     return former
   }
 
-  /// Returns the changes at an instant or later, latest first; none if none are remembered.
-  private func changes(since instant: Int64) -> some Sequence<RecentChanges.Change> {
-    let recent = storage.pointee.recent
-    let recorded = recent.span > 0 ? recordedChanges : []
-    let kept = (0..<recent.changes.count).reversed().lazy.map { recent.changes[$0] }
-    // Time may have been turned back between those that were recorded.
-    return recorded.filter { $0.instant >= instant } + kept.prefix { $0.instant >= instant }
+  /// Returns true if an event introduced the entity that has a place. Others were there from the
+  /// start.
+  private func isComing(_ entry: Journal.Entry, of place: Place) -> Bool {
+    guard case .field(let field, _) = place, entry.kind == .added || entry.kind == .renewed else {
+      return false
+    }
+    let sort = rules[field].owner
+    return Int(entry.place) == sort.index && rules[sort].isIntroduced
+  }
+
+  /// All changes that are known, latest first.
+  private var latestChanges: some Sequence<RecentChanges.Change> {
+    let kept = storage.pointee.recent.changes
+    return recordedChanges + (0..<kept.count).reversed().lazy.map { kept[$0] }
   }
 
   /// The changes that were recorded since the earliest mark, latest first.
@@ -91,7 +117,7 @@ extension Journal.Entry {
     case .joined: members.removeAll { $0 == member }
     case .left:
       members.insert(member, at: members.firstIndex(of: previous).map { $0 + 1 } ?? 0)
-    case .assigned, .added, .removed, .passed: return false
+    case .assigned, .added, .removed, .passed, .renewed: return false
     }
     return true
   }

@@ -146,6 +146,7 @@ extension Machine {
       guard isLastAlone(place) else { return false }
       withdraw(place)
       tell(.removed, place, memory.counts[place])
+    case .renewed: break
     case .removed, .passed: return false
     }
     return true
