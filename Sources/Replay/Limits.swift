@@ -1,5 +1,5 @@
 /// The limits of the search for the cause of a fault: how far it looks, and how many alternatives it
-/// tries. Decisions 033, 037 and 038 have the measurements.
+/// tries. Decisions 033, 037, 038 and 040 have the measurements.
 enum Limits {
   // MARK: Distances, in lines
 
@@ -9,12 +9,11 @@ enum Limits {
   /// The number of lines behind a fault that are all examined; farther away only lines about the
   /// affected entities are. With 128 lines, and 2,000 that wait, one report in 35 was superfluous.
   static let window = 500
-  /// The number of lines close to a fault. Only there are they examined first, is an earlier line
-  /// revised for them, and are lines of one instant put into another order.
-  static let near = 256
-  /// The distance beyond which a line that is not about the affected entities has nothing to do with
-  /// the fault: whoever was meant instead of another shows before.
-  static let mistaken = 64
+  /// The number of lines close to a fault. Only there are lines examined first, is an earlier line
+  /// revised for them, and are lines of one instant put into another order. Farther away a line that
+  /// is not about the affected entities has nothing to do with the fault: whoever was meant instead
+  /// of another shows before.
+  static let near = 64
   /// The number of lines by which a line may be out of its place, and of lines that may be the record
   /// of one event: writers take turns within a few lines.
   static let reach = 12
@@ -37,31 +36,23 @@ enum Limits {
   /// event from happening.
   static let confirming = 2
   /// The number of alternatives that are each expensive: entities that refer to another, values of a
-  /// number, queues that are corrected, missed obligations.
+  /// number, queues that are corrected, missed obligations, and later lines about the affected
+  /// entities that may belong before a fault. With eight of these a line that came late was taken to
+  /// belong elsewhere.
   static let few = 4
   /// The number of alternatives that are less so: the entities of a sort that are all tried, lines of
-  /// one instant that are put into another order, lines before which an event may be missing.
+  /// one instant that are put into another order, lines before which an event may be missing. Where
+  /// more deadlines are missed at once the server stood still, or the instant of the line is wrong: no
+  /// other explanation is tried.
   static let several = 8
   /// The number of lines about the affected entities that tell most, and of equally good explanations
   /// among which the farther lines decide. The farther away a line is, the likelier it shows another
   /// fault.
   static let telling = 16
-  /// The number of lines about the affected entities that may belong before a fault. With eight a line
-  /// that came late was taken to belong elsewhere.
-  static let mostOwn = 6
-  /// The number of lines behind a fault that repeat an event and may belong before it.
-  static let mostRepeated = 32
-  /// The number of deadlines missed at once beyond which the server stood still, or the instant of the
-  /// line is wrong: no other explanation is tried.
-  static let mostMissed = 16
-  /// The number of entities referring to another one whose invariants are examined, latest first.
-  static let mostReferring = 64
-  /// The number of explanations of a fault that are followed.
-  static let ways = 64
-  /// The number of revisions of earlier lines that are tried.
-  static let revisions = 128
-  /// The number of bindings of one event that are tried.
-  static let mostBindings = 128
+  /// The number of alternatives that cost little, or of which few are left: explanations that are
+  /// followed, revisions of earlier lines, bindings of one event, lines that repeat one and may belong
+  /// before it, entities referring to another one whose invariants are examined.
+  static let many = 128
 
   // MARK: Effort
 
@@ -71,6 +62,4 @@ enum Limits {
   static let trialsPerLine = 64
   /// The cost of trying a line with a fault, in lines without one.
   static let costOfFault = 32
-  /// The number of lines that are done again in the time of one tried line.
-  static let retracedPerTrial = 8
 }

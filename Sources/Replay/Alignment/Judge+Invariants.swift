@@ -49,7 +49,7 @@ extension Judge {
   private func referring(to known: Set<EntityKey>) -> Set<EntityKey> {
     let references = references(to: known.filter { !hasQueue($0) })
     return Dictionary(grouping: references, by: \.target).values.reduce(into: []) {
-      $0.formUnion(latest(Set($1.map(\.owner)), atMost: Limits.mostReferring))
+      $0.formUnion(latest(Set($1.map(\.owner)), atMost: Limits.many))
     }
   }
 }

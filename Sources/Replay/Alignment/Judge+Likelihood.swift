@@ -41,7 +41,7 @@ extension Judge {
         isAboutOthers
         ? otherRepairs(of: record, evidence, ahead, outlook.own, pool, before)
         : ownRepairs(of: record, evidence, ahead)
-      for repair in repairs where followed < Limits.ways {
+      for repair in repairs where followed < Limits.many {
         if evidence.isUndecided, !repair.leavesLines { continue }
         guard
           let trial = trial(

@@ -11,7 +11,7 @@ extension Judge {
   func ownRepairs(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead
   ) -> [Repair] {
-    if evidence.line.missed.count > Limits.mostMissed { return [.believed, .earlier, .ignored] }
+    if evidence.line.missed.count > Limits.several { return [.believed, .earlier, .ignored] }
     var repairs: [Repair] = []
     // An obligation that is due exactly at the instant of the next line was rather exchanged with
     // it.
@@ -39,7 +39,7 @@ extension Judge {
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ own: [Int], _ pool: [[Int32]], _ before: Snapshot
   ) -> [Repair] {
-    if evidence.line.missed.count > Limits.mostMissed { return [] }
+    if evidence.line.missed.count > Limits.several { return [] }
     let early = legalEvents(pool, but: record)
     mode = .trial
     begin(record.place, at: record.instant)
@@ -154,7 +154,7 @@ extension Judge {
     var bindings: [[Value]] = [[]]
     for parameter in parameters {
       let values = values(parameter.type, pool)
-      guard !values.isEmpty, values.count * bindings.count <= Limits.mostBindings else { return [] }
+      guard !values.isEmpty, values.count * bindings.count <= Limits.many else { return [] }
       bindings = bindings.flatMap { start in values.map { start + [$0] } }
     }
     return bindings

@@ -65,7 +65,7 @@ extension Judge {
     let known = counts.findings
     guard let machine = world.machine, world.goBack(toLine: revision.line) else { return false }
     let lines = revision.line..<machine.trailLength
-    counts.tried += lines.count / Limits.retracedPerTrial
+    counts.tried += lines.count
     var rest = lines
     switch revision.change {
     case .meant(let key, let place):

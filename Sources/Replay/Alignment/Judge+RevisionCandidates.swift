@@ -21,11 +21,11 @@ extension Judge {
       (0..<machine.trailLength).reversed().lazy
         .map { (index: $0, line: machine.trailLine($0)) }
         .prefix { $0.line.number >= record.place.record - Self.farthestMeant })
-    let close = trail.prefix { $0.line.number >= record.place.record - Limits.mistaken }
+    let close = trail.prefix { $0.line.number >= record.place.record - Limits.near }
     var near = Candidates()
     var far = Candidates()
     for (index, line) in close { revise(line, index, record, evidence, suspects, &near) }
-    for (index, line) in trail.dropFirst(close.count) where far.likely.count < Limits.revisions {
+    for (index, line) in trail.dropFirst(close.count) where far.likely.count < Limits.many {
       reviseFar(line, index, evidence, suspects, &far)
     }
     var preceded: [Revision] = []
@@ -36,7 +36,7 @@ extension Judge {
     let found =
       near.likely + preceded + hindered(suspects.repeated, close)
       + far.likely + near.possible + near.unlikely + far.possible
-    return Array(found.prefix(Limits.revisions))
+    return Array(found.prefix(Limits.many))
   }
 
   /// The possible revisions of some lines.

@@ -38,7 +38,7 @@ extension Judge {
       named.filter { !pool.contains($0) }
     }
     let close = ahead.prefix(Limits.window)
-    let about = lines(about: focus, close, atMost: Limits.mostOwn)
+    let about = lines(about: focus, close, atMost: Limits.few)
     let setting = lines(about: focus, setting: evidence.line.places, close)
     let wrong = faults.flatMap { entities(ahead[$0]) }
     let near = close.prefix(Limits.reach).indices
@@ -48,7 +48,7 @@ extension Judge {
       wrong: Set(wrong).filter { !hasQueue($0) }, pool: pool, company: company,
       late: late(known, behind: record, ahead),
       repeated: late(
-        setting.others.filter { !known.contains($0) }.prefix(Limits.mostRepeated), behind: record,
+        setting.others.filter { !known.contains($0) }.prefix(Limits.many), behind: record,
         ahead),
       telling: Set(faults + setting.first))
   }
@@ -104,7 +104,7 @@ extension Judge {
     in ahead: Lookahead, _ faults: [Int]
   ) -> [[Int32]] {
     var found: [[Int32]] = rules.entities.map { _ in [] }
-    let close = ahead.prefix(Limits.mistaken).indices
+    let close = ahead.prefix(Limits.near).indices
     for case .line(.event(let event)) in (faults + close).map({ ahead[$0] }) {
       for key in entities(event)
       where found[key.sort.index].count < Limits.telling

@@ -61,7 +61,7 @@ extension Judge {
         + far.prefix(max(0, Limits.telling - telling)),
       all: Array(close.indices) + withIntroductions(far, ahead), nearEnd: last, end: close.endIndex,
       focus: focus,
-      own: lines(about: focus, close, atMost: Limits.mostOwn)
+      own: lines(about: focus, close, atMost: Limits.few)
         + introductions(of: strangers(in: [record]), close))
   }
 

@@ -162,7 +162,7 @@ extension Judge {
     let about = Set(entities(event) + line.blamed + recipients(of: event))
     if restsOn(known, event, about, isNear: position < outlook.nearEnd) { return true }
     // One who was meant by the faulty line, or by one before it, shows that soon.
-    if position - ahead.startIndex >= Limits.mistaken { return false }
+    if position - ahead.startIndex >= Limits.near { return false }
     return scope?.isLikeThis(line.fault, about.filter { !hasQueue($0) }) == false
   }
 

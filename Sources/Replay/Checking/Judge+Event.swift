@@ -103,7 +103,7 @@ extension Judge {
   ) -> Bool {
     let broken = resolve(record).map { self.broken(condition, $0) } ?? self.broken(condition)
     let present = names
-    for cause in missed.prefix(Limits.mostMissed) {
+    for cause in missed.prefix(Limits.several) {
       guard case .event(let id, let arguments) = cause else { continue }
       restore(before)
       _ = passTime(skipping: cause, event: record, isMarked: true)
@@ -140,7 +140,7 @@ extension Judge {
       let rule = rules[id]
       // A guard stays false if the event changes no place that it reads.
       if let reads, rule.results.isEmpty, rule.written.isDisjoint(with: reads) { continue }
-      if tried == Limits.mostMissed { break }
+      if tried == Limits.several { break }
       tried += 1
       let before = snapshot()
       reportMissed(occurrence, due: deadline.instant, nil)
