@@ -64,7 +64,7 @@ struct SystematicFaultTests {
     let (lines, faults) = Self.trace(bug)
     let (tried, found) = try OneLineASecond.effort(lines, rules)
     #expect(found.map { String($0.prefix { $0 != " " }) } == faults)
-    // More than 3,000 if what is wrong with other rides counts.
-    #expect(tried / faults.count < 2_500)
+    // The search for what rests on an explanation, once it is chosen, is in it.
+    #expect(tried / faults.count < 4_000)
   }
 }

@@ -29,10 +29,6 @@ extension Judge {
     var least = Int.max
     var tied: [Repair] = []
     var followed = 0
-    var believed: [Int] = []
-    func folded(under repair: Repair, _ faults: [Int]) -> [Int] {
-      believed.filter { !faults.contains($0) && $0 != repair.advanced }
-    }
     outlook.scope = scope(record, evidence, ahead)
     var pool: [[Int32]] = []
     for isAboutOthers in [false, true] {
@@ -47,11 +43,11 @@ extension Judge {
           let trial = trial(
             of: repair, record, ahead, outlook, outlook.near, before, limit: least)
         else { continue }
-        if case .believed = repair { believed = trial.faults }
         if trial.cost == 0, !evidence.isUndecided,
           explainsAll(repair, record, evidence, ahead, outlook, before)
         {
-          return Likeliest(repair: repair, folded: folded(under: repair, []))
+          return Likeliest(
+            repair: repair, folded: folded(under: repair, [], record, ahead, outlook, before))
         }
         followed += 1
         if trial.cost < least { tied.removeAll() }
@@ -70,7 +66,18 @@ extension Judge {
     return Likeliest(
       repair: best.repair,
       others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [],
-      folded: folded(under: best.repair, faults))
+      folded: folded(under: best.repair, faults, record, ahead, outlook, before))
+  }
+
+  /// Returns the lines that have faults if the line is believed, and none with an explanation.
+  private mutating func folded(
+    under repair: Repair, _ faults: [Int], _ record: TraceEvent, _ ahead: Lookahead,
+    _ outlook: Outlook, _ before: Snapshot
+  ) -> [Int] {
+    if case .believed = repair { return [] }
+    let believed = trial(
+      of: .believed, record, ahead, outlook, outlook.all, before, limit: .max)
+    return believed?.faults.filter { !faults.contains($0) && $0 != repair.advanced } ?? []
   }
 
   /// Returns true if the lines behind have no fault after an explanation, and it breaks no
