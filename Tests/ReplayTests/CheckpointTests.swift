@@ -69,6 +69,25 @@ import Traces
     }
   }
 
+  /// A queue held its first member alone for no time, between two lines of one instant.
+  @Test func linesOfOneInstantStayApart() throws {
+    let source = SourceText(path: "fleet.rulebook", text: ObservationTests.fleet)
+    let compilation = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
+    let rules = try #require(compilation.rules)
+    let text = """
+      {"at":0,"event":"join","stand":"S1","taxi":"T1"}
+      {"at":0,"event":"join","stand":"S1","taxi":"T2"}
+      {"at":500,"event":"report","taxi":"T1"}
+      {"at":900,"observe":{"queue":{"S1":["T1"]}}}
+
+      """
+    for evaluator in [false, true] {
+      let options = ReplayOptions(tolerance: 1_000, evaluator: evaluator)
+      let difference = try Self.difference(rules, source, Array(text.utf8), options)
+      #expect(difference == nil, "\(difference ?? "")")
+    }
+  }
+
   /// Nothing of what is read is believed: there is an error, or a replay that goes on.
   @Test(arguments: [Workshop.offered, Workshop.accepted])
   func anyByteMayBeAnother(_ text: String) {

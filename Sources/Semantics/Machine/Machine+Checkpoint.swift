@@ -68,6 +68,8 @@ extension RecentChanges.Change: Checkpointed {
 
   mutating func code(with coder: inout CheckpointCoder) throws {
     try coder.code(&instant, &entry)
+    // Two lines of one instant are two.
+    try coder.code(&entry.line)
   }
 }
 

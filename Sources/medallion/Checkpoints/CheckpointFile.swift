@@ -6,7 +6,7 @@ import Findings
 struct CheckpointFile {
   private static let beginning = Array("medallion checkpoint ".utf8)
   /// The first bytes of a checkpoint, with the version of its content.
-  private static let signature = beginning + Array("27\n".utf8)
+  private static let signature = beginning + Array("28\n".utf8)
   /// The share of time that writing may take: one part in this number.
   private static let share = 20
 
